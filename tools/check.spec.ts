@@ -20,7 +20,7 @@ describe('npm run check', () => {
     }
   });
 
-  it('refuses a part that there is not', async () => {
+  it('refuses an unknown part', async () => {
     const said = jest.spyOn(console, 'error').mockReturnValue();
     expect(await main(['spelling'])).toBe(1);
     expect(said).toHaveBeenCalledWith(expect.stringContaining('PART is format, lint'));

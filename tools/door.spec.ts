@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { describeParts, measurePart } from './door';
 
 describe('the table of parts', () => {
-  it('has wall and processor time, slowest first, and names what failed', () => {
+  it('has wall and processor time, slowest first, and names failures', () => {
     expect(
       describeParts([
         { name: 'types', wallMs: 1_240, cpuMs: 2_060, code: 0 },

@@ -13,7 +13,7 @@ const MADE_WITH = [
 const SOURCE = 'apps/cli/src/main.ts';
 const LONG_AGO = new Date(2026, 0, 1);
 
-describe('a bundle that is kept', () => {
+describe('a cached bundle', () => {
   let root: string;
   let bundle: string;
 
@@ -37,11 +37,11 @@ describe('a bundle that is kept', () => {
   });
   afterEach(() => fs.rmSync(root, { recursive: true }));
 
-  it('is made at first', () => {
+  it('is built at first', () => {
     expect(isFresh()).toBe(false);
   });
 
-  it('is made again only when a file has changed that it is made of, or made with', () => {
+  it('is built again only when one of its sources or tools has changed', () => {
     record();
     expect(isFresh()).toBe(true);
     for (const file of [SOURCE, ...MADE_WITH]) {
@@ -52,7 +52,7 @@ describe('a bundle that is kept', () => {
     }
   });
 
-  it('is made again when a file appears beside its own, or one of them is gone', () => {
+  it('is built again when a file is added beside its own, or one of them is removed', () => {
     record();
     fs.writeFileSync(path.join(root, 'apps/cli/src/other.ts'), '');
     expect(isFresh()).toBe(false);
@@ -60,13 +60,13 @@ describe('a bundle that is kept', () => {
     expect(isFresh()).toBe(false);
   });
 
-  it('is made again when a file may have changed while it was made', () => {
+  it('is built again when a file may have changed during the build', () => {
     write(SOURCE, 'changed', new Date());
     record();
     expect(isFresh()).toBe(false);
   });
 
-  it('is made again when another run has put its own in its place', () => {
+  it('is built again when another run has replaced it', () => {
     record();
     fs.writeFileSync(`${bundle}.other`, 'made');
     fs.renameSync(`${bundle}.other`, bundle);

@@ -13,7 +13,7 @@ async function said(...words: string[]): Promise<string> {
 }
 
 describe('the commands on the installation here', () => {
-  it('take the examples of their help', async () => {
+  it('accept the examples of their help', async () => {
     const program = makeProgram({ output: new PassThrough(), code: 0 }, [addAccountCommands, addBackupCommand]);
     expect(await wrongExamples(program, (...words) => said(...words, '--help'))).toEqual([]);
   });

@@ -19,7 +19,7 @@ interface Event {
 }
 
 /** A real agent, and what people tell it to read through the server. */
-describe('an agent that is told to read secrets', () => {
+describe('an agent that the server asks for secrets', () => {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'agent-attacked-')));
   const key = path.join(folder, 'gateway-signing-key.json');
   const logs = path.join(folder, 'logs');
@@ -89,7 +89,7 @@ describe('an agent that is told to read secrets', () => {
     });
   }, 180_000);
 
-  it('is not told so by an operator', async () => {
+  it('gets no such order from an operator', async () => {
     expect(await name('operator', 'log reader', [key])).toMatchObject({
       status: 403,
       errorType: 'connection_property_forbidden',

@@ -85,7 +85,7 @@ describe('files that an agent watches', () => {
     await eventually('the baseline', async () => (await newest()) === 0);
   }, 180_000);
 
-  it('are in the reports and fire an alert when one changes, and comply again when it is reverted', async () => {
+  it('are in the reports and fire an alert when one changes, and are compliant again when it is reverted', async () => {
     const { body } = await api
       .post(`/rest/alert/definitions?resourceId=${machine}`)
       .send({
@@ -112,7 +112,7 @@ describe('files that an agent watches', () => {
     expect(changes.filter(({ kind }) => kind === 'DRIFT').length).toBeGreaterThan(0);
   }, 60_000);
 
-  it('comply as they are once a user accepts them', async () => {
+  it('are compliant in their present state once a user accepts them', async () => {
     write('motd', 'bye\n');
     await eventually('the change', async () => (await compliance()) === 'false');
     const changes = await drift();
@@ -130,7 +130,7 @@ describe('files that an agent watches', () => {
     expect(await drift()).toEqual(changes);
   }, 60_000);
 
-  it('are none that a hostile server names outside the roots, and the agent says so', async () => {
+  it('exclude files that a hostile server names outside the roots, which the agent reports', async () => {
     const [files, version] = [await drift(), await newest()];
     const problems = async () =>
       ((await api.get('/rest/agent/agent-a').expect(200)).body as { problems: string[] }).problems.join();

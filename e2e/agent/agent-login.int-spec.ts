@@ -86,7 +86,7 @@ describe('an agent that logs in at the gateway', () => {
   const identity = (): { key: { createdAtMs: number; jwk: { d: string } } } =>
     JSON.parse(fs.readFileSync(identityFile(), 'utf8')) as ReturnType<typeof identity>;
 
-  it('comes in with its invitation, stays in over restarts, replaces its key, and says what to do when that is revoked', async () => {
+  it('joins with its invitation, stays logged in over restarts, replaces its key, and logs what to do when that is revoked', async () => {
     start({ AGENT_TOKEN: await invite() });
     await eventually('a registration', isRegistered);
     expect(fs.statSync(identityFile()).mode & 0o777).toBe(0o600);

@@ -86,7 +86,7 @@ describe('ten minutes without a network', () => {
   const waiting = () => fs.readdirSync(path.join(folder, 'state', 'reports')).length;
   const getMachine = async () => (await read<{ resourceId: number }[]>('/rest/resource/platforms'))[0]?.resourceId;
 
-  it('loses and doubles nothing; the machine counts as down meanwhile, and is up again after it', async () => {
+  it('loses and duplicates nothing; the machine is DOWN meanwhile, and UP again after it', async () => {
     await eventually('the machine', async () => (await getMachine()) !== undefined);
     const id = (await getMachine())!;
     const availability = async () => (await read<{ type: string }>(`/rest/resource/${id}/availability`)).type;

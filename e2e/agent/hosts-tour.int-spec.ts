@@ -128,7 +128,7 @@ describe('three hosts', () => {
     ]);
   });
 
-  it('see that a certificate expires in five days, which fires an alert', async () => {
+  it('detect that a certificate expires in five days, which fires an alert', async () => {
     const [host] = (await find('web-1')).filter(({ resourceName }) => resourceName === 'web-1');
     const { port } = shop.address() as AddressInfo;
     const pluginConfig = { host: '127.0.0.1', port, verifyCertificate: 'false' };

@@ -106,7 +106,7 @@ export function describeCommands(
       expect(empty.length).toBeLessThanOrEqual(20);
     }, 180_000);
 
-    it('filters, counts and names what it looks for', async () => {
+    it('filters, counts and names records', async () => {
       expect(
         (await rows('errors', '--filter', 'silence')).every(({ title }) => String(title).includes('silence')),
       ).toBe(true);
@@ -249,7 +249,7 @@ export function describeCommands(
       expect([code, said]).toEqual([1, expect.stringMatching(/^result\.xml: (Unknown|Rejected|There)/)]);
     });
 
-    it('pipes into what ends early', async () => {
+    it('stops when the reader of its output ends early', async () => {
       const child = start(['list', 'errors', '-o', 'json']);
       const ended = new Promise((resolve) => child.once('close', resolve));
       child.stdout!.once('data', () => child.stdout!.destroy());

@@ -78,7 +78,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       ask('apply', '--prune', '-f', write('wanted.yaml', textOf(documents)));
 
     it(
-      'are what the installation is after they are applied, and what it exports',
+      'describe the installation after they are applied, and equal its export',
       async () => {
         await fc.assert(
           fc.asyncProperty(configurations(surroundings), async (documents) => {
@@ -103,7 +103,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
     );
 
     it(
-      'reach the same state when their application is killed halfway',
+      'reach the same state when the command is killed halfway',
       async () => {
         const [before, after] = fc.sample(configurations(surroundings), 2);
         await apply(before!);
@@ -160,7 +160,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'groups', 'of any type');
     });
 
-    it('are refused whole for what they name and nobody has', async () => {
+    it('are refused as a whole when they name an unknown record', async () => {
       const file = write(
         'lost.yaml',
         textOf([
@@ -304,7 +304,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'alert-definitions', 'fires once');
     });
 
-    it('are not applied to what was changed since the plan, whose versions are named', async () => {
+    it('are not applied to records changed since the plan, which names their versions', async () => {
       const document = {
         kind: 'AlertDefinition',
         name: 'raced',
@@ -331,7 +331,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'alert-definitions', String(found.id));
     });
 
-    it('show a viewer what a viewer may see, and change nothing for one', async () => {
+    it('show a viewer only visible records, and change nothing for one', async () => {
       await ask(
         'create',
         'accounts',

@@ -64,7 +64,7 @@ export function describePackage(system: () => RunningSystem): void {
       ]);
     });
 
-    it('is called from a script whose paths and records the compiler knows', () => {
+    it('is called from a script whose paths and records the compiler checks', () => {
       const script = (path: string): string => `import { basic, createClient } from '@wardstone/client';
 const { WARDSTONE_URL: url = '', WARDSTONE_PASSWORD: password = '' } = process.env;
 const wardstone = createClient({ url, credentials: basic('admin', password) });

@@ -29,7 +29,7 @@ function isDown({ code = '', message }: NodeJS.ErrnoException): boolean {
   return /^(57P0[123]|ECONNREFUSED|ECONNRESET)$/.test(code) || /terminat/.test(message);
 }
 
-describe('values that come in while processes are killed', () => {
+describe('values that arrive while processes are killed', () => {
   const folder = createRunFolder();
   let server: PostgresServer;
   let scheduleIds: number[];
@@ -116,7 +116,7 @@ describe('values that come in while processes are killed', () => {
   }, 60_000);
 
   it(
-    `are whole and none is lost when the service is killed ${SERVICE_KILLS} times, the next one running already`,
+    `are complete when the service is killed ${SERVICE_KILLS} times while the next one is already running`,
     async () => {
       ingest = new Ingest(scheduleIds, Date.now() - 3_600_000, () => service.url, CLIENTS);
       let next = startMetricService(server.url());
@@ -141,7 +141,7 @@ describe('values that come in while processes are killed', () => {
   );
 
   it(
-    `are whole and none is lost when the database is killed ${CONNECTION_KILLS + SERVER_KILLS} times`,
+    `are complete when the database is killed ${CONNECTION_KILLS + SERVER_KILLS} times`,
     async () => {
       ingest = new Ingest(scheduleIds, Date.now() - 1_800_000, () => service.url, CLIENTS);
       const untilMore = async (): Promise<boolean> => {

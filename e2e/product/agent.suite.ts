@@ -89,7 +89,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       });
     }, 120_000);
 
-    it('has its machine in the inventory, alive', async () => {
+    it('has its machine in the inventory, with availability', async () => {
       const availability = (id: number) => read<{ type: string }>(`/resource/${id}/availability`);
       await eventually('the machine up', async () => (await availability(machine)).type === 'UP');
       const children = await read<(ResourceBody & { typeName: string })[]>(`/resource/${machine}/children`);
@@ -100,7 +100,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       await eventually('a value', async () => (await stored(schedule)).length > 1);
     }, 120_000);
 
-    it('loses and doubles nothing while it, the server and the network come and go', async () => {
+    it('loses and duplicates nothing while it, the server and the network restart', async () => {
       const schedule = await getSchedule('Native.MemoryInfo.free');
       await eventually('a look at the log', () => Promise.resolve(waiting() >= 0 && measured().length > 2));
       await eventually('a value', async () => (await stored(schedule)).length > 0);

@@ -41,13 +41,13 @@ export function describeBackup(system: () => RunningSystem): void {
       restored = undefined;
     }, 240_000);
 
-    it('keeps what is secret to its owner', () => {
+    it('is readable only to its owner', () => {
       for (const name of ['secrets.json', 'admin-password', 'gateway', 'gateway/gateway-signing-key.json']) {
         expect([name, fs.statSync(path.join(target, name)).mode & 0o077]).toEqual([name, 0]);
       }
     });
 
-    it('is not written over another one', async () => {
+    it('does not overwrite another one', async () => {
       await expect(backUp(system().dataDir, target)).rejects.toThrow('is not empty');
     });
   });

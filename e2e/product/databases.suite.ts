@@ -33,7 +33,7 @@ async function countConnections(databaseUrl: string): Promise<Record<string, num
 /** What a cluster counts on, of one process of each service. */
 export function describeDatabases(system: () => RunningSystem): void {
   describe('the databases', () => {
-    it('have as many connections as the manifests count with, under more load than they can take', async () => {
+    it('have as many connections as the manifests provide, under more load than they can take', async () => {
       const paths = ['/api/compliance/v2/systems', '/api/compliance/v2/policies', '/rest/alert', '/api/v1/error'];
       const ask = (path: string) => fetch(system().gatewayUrl + path, { headers: { authorization: system().login } });
       const answers = Promise.all(Array.from({ length: 200 }, (_none, n) => ask(paths[n % paths.length]!)));

@@ -17,7 +17,7 @@ export function describeHostUsers(system: () => RunningSystem): void {
     };
     const getUser = (name: PartName): number => Number(toIds(name)[0]!.split('\t')[0]);
 
-    itAsRoot('runs no part as root, nor with a group of root', () => {
+    itAsRoot('runs no part as root or with a group of root', () => {
       for (const name of [...SERVICE_NAMES, 'agent'] as const) {
         const user = getUser(name);
         expect([name, user > 0, toIds(name)]).toEqual([
@@ -28,7 +28,7 @@ export function describeHostUsers(system: () => RunningSystem): void {
       }
     });
 
-    itAsRoot('keeps what opens the installation from the agent', () => {
+    itAsRoot('hides keys and passwords from the agent', () => {
       const agent = getUser('agent');
       expect(agent).not.toBe(getUser('gateway'));
       const secrets = [

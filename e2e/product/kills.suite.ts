@@ -57,7 +57,7 @@ export function describeKills(system: Installation): void {
     const id = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
     it.each(SERVICE_NAMES.map((name, n) => [name, n] as const))(
-      '%s comes back, with all that was stored',
+      '%s restarts with all stored data',
       async (name, n) => {
         expect(await store(id(n))).toBe(201);
         const killed = system().processId(name);
@@ -70,7 +70,7 @@ export function describeKills(system: Installation): void {
     );
 
     it(
-      'the database server comes back: 503 while it is away, and nothing is lost',
+      'the database server restarts: 503 meanwhile, and nothing is lost',
       async () => {
         expect(await store(id(100))).toBe(201);
         process.kill(databasePid(system()), 'SIGKILL');

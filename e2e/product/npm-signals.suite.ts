@@ -7,7 +7,7 @@ import { fillDataFolder } from '../installation';
 
 /** Service managers signal npm alone; a terminal signals everything below it. */
 export function describeNpmSignals(): void {
-  describe('npm start, when npm alone is signalled', () => {
+  describe('npm start when only npm is signalled', () => {
     const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-npm-'));
     let system: RunningSystem | undefined;
 

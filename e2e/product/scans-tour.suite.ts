@@ -64,7 +64,7 @@ export function describeScansTour(system: () => RunningSystem): void {
       output = await runTour('scans', system(), { EVIDENCE_DIR: evidence() });
     }, 600_000);
 
-    it('scans this machine by schedule and on request; the score falls, which fires an alert', () => {
+    it('scans this machine by schedule and on demand; the score falls, which fires an alert', () => {
       expect(output).toContain(`   ${os.hostname()}, version `);
       expect(output).toMatch(/ scanned by schedule at .*, 4 rules\n {3}score 75, compliant; with exceptions 75, /);
       expect(output).toContain('   Compliance Policy Tour: this machine: Score\n   values: 75\n');
@@ -72,7 +72,7 @@ export function describeScansTour(system: () => RunningSystem): void {
       expect(output).toContain('   values: 75, 50\n   tour: the score falls: ');
     });
 
-    it('excepts the rule until the exception expires, approved by another person', () => {
+    it('excludes the rule until the approved exception expires', () => {
       expect(output).toMatch(/ approved by the same person: 40\d\n {3}approved by tour-approver\n/);
       expect(output).toContain('score 50, not_compliant; with exceptions 75, compliant\n');
       expect(output).toMatch(

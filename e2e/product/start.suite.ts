@@ -34,7 +34,7 @@ export function describeStart(system: Installation): void {
       expect(block).toContain('Ctrl-C');
     });
 
-    it('keeps the password to its owner', () => {
+    it('keeps the password readable only to its owner', () => {
       expect(fs.statSync(path.join(system().dataDir, 'admin-password')).mode & 0o777).toBe(0o600);
     });
 

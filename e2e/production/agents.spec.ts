@@ -36,14 +36,14 @@ describeWithKustomize('agents on the nodes of a cluster', () => {
   const pod = (find('DaemonSet')['spec'] as { template: { spec: Pod } }).template.spec;
   const [agent] = pod.containers;
 
-  it('are what the schemas demand, in a namespace of their own', () => {
+  it('are valid by the schemas, in a namespace of their own', () => {
     expect(schemaErrors(manifests)).toEqual([]);
     expect(unknownFields(manifests)).toEqual([]);
     expect(find('Namespace').metadata.name).toBe('wardstone-agents');
     expect(find('DaemonSet').metadata.namespace).toBe('wardstone-agents');
   });
 
-  it('run on every node, see its processes and logs, and change nothing of it but their own folder', () => {
+  it('run on every node, see its processes and logs, and change only their own folder', () => {
     expect(pod.hostPID).toBe(true);
     expect(pod.tolerations).toEqual([{ operator: 'Exists' }]);
     const ofHost = pod.volumes.filter(({ hostPath }) => hostPath).map(({ name }) => name);
@@ -81,7 +81,7 @@ describeWithKustomize('agents on the nodes of a cluster', () => {
     }
   });
 
-  it('are given settings that they know, the name of their node and a join token', () => {
+  it('get known settings, the name of their node and a join token', () => {
     const map = manifests.find(({ metadata }) => metadata.name === agent!.envFrom[0]!.configMapRef.name)!;
     const names = [...Object.keys(map['data'] as object), ...agent!.env.map(({ name }) => name)];
     expect(names.filter((name) => !known.has(name))).toEqual([]);
@@ -94,7 +94,7 @@ describeWithKustomize('agents on the nodes of a cluster', () => {
   });
 });
 
-it('the unit of systemd gives the agent settings that it knows, and no rights', () => {
+it('are run by a systemd unit with known settings and no rights', () => {
   const unit = fs.readFileSync(path.join(root, 'packaging', 'wardstone-agent.service'), 'utf8');
   const settings = [...unit.matchAll(/\b(AGENT_[A-Z_]+|WARDSTONE_[A-Z_]+)=/g)].map(([, name]) => name!);
   expect(settings.length).toBeGreaterThan(3);

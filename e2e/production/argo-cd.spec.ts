@@ -35,7 +35,7 @@ describeWithKustomize('applications of Argo CD', () => {
   const waveOf = (manifest: Manifest): number =>
     Number(manifest.metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
 
-  it('begin with one that makes the others, all from one repository', () => {
+  it('start with one that creates the others, all from one repository', () => {
     expect(getSources(top).map((source) => source.path)).toEqual(['k8s/argocd/applications']);
     expect(applications.every(({ kind, metadata }) => kind === 'Application' && metadata.namespace === 'argocd')).toBe(
       true,
@@ -59,7 +59,7 @@ describeWithKustomize('applications of Argo CD', () => {
     }
   });
 
-  it('never remove what holds data', () => {
+  it('never remove data', () => {
     for (const application of [top, named('wardstone-databases')]) {
       expect(toSpec(application).syncPolicy.automated.prune).toBe(false);
     }

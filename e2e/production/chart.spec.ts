@@ -37,7 +37,7 @@ describe('the chart', () => {
     expect(parse(toText('Chart.yaml'))).toMatchObject({ version: readVersion(), appVersion: readVersion() });
   });
 
-  it('has values that its schema takes, and refuses what it does not know', () => {
+  it('has values that its schema accepts, and refuses unknown ones', () => {
     const accepts = new Ajv({ allowUnionTypes: true }).compile(JSON.parse(toText('values.schema.json')) as object);
     const withSetting = (name: string, value: unknown): object => ({ settings: { gateway: { [name]: value } } });
     expect([accepts(values), accepts.errors]).toEqual([true, null]);
@@ -87,14 +87,14 @@ function comparable(manifests: readonly Manifest[], namespace = 'wardstone'): Ma
 }
 
 const isOnByDefault = (value: string): boolean => switches.find((component) => component.value === value)!.isOn;
-describeWithKustomize('what Helm makes of the chart', () => {
-  itWithHelm('is the overlay for production, object by object, names that follow the content too', () => {
+describeWithKustomize('the objects rendered by Helm', () => {
+  itWithHelm('are the overlay for production, object by object, with names that follow the content', () => {
     const overlay = parts.filter(({ name }) => name !== 'agents').flatMap(({ folder }) => render(folder));
     expect(comparable(helm({}))).toEqual(comparable(overlay));
   });
 
   itWithHelm(
-    'follows every component that is switched',
+    'follow every component that is switched',
     () => {
       for (const value of new Set(switches.map((component) => component.value))) {
         const isOn = isOnByDefault(value);
@@ -105,7 +105,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     300_000,
   );
 
-  itWithHelm('leaves services out as the components without/… do, in every part', () => {
+  itWithHelm('leave services out like the components without/…, in every part', () => {
     for (const left of [...OPTIONAL_SERVICES.map((service) => [service]), OPTIONAL_SERVICES]) {
       const made = helm(valuesWithout(left));
       expect([left, comparable(made)]).toEqual([left, comparable(renderWithout(K8S, left))]);
@@ -119,7 +119,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     }
   });
 
-  itWithHelm('is the same with everything, in another namespace, and names this one nowhere', () => {
+  itWithHelm('are the same with everything, in another namespace, and name this one nowhere', () => {
     const everything = valuesFor(['agents', ...switches.map(({ value }) => value)].map((value) => [value, true]));
     const made = helm(everything, 'elsewhere');
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-chart-'));
@@ -137,12 +137,12 @@ describeWithKustomize('what Helm makes of the chart', () => {
     expect(JSON.stringify(made)).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b/);
   });
 
-  itWithHelm('keeps what holds data when the release goes, and nothing else', () => {
+  itWithHelm('keep data when the release is removed, and nothing else', () => {
     const kept = helm({}).filter(({ metadata }) => metadata.annotations?.['helm.sh/resource-policy'] === 'keep');
     expect([...new Set(kept.map(({ kind }) => kind))].sort()).toEqual(['Cluster', 'ObjectStore']);
   });
 
-  itWithHelm('makes another Job of another version, and another ConfigMap of another setting', () => {
+  itWithHelm('include another Job for another version, and another ConfigMap for another setting', () => {
     const toNames = (kind: string, chosen: object): string[] =>
       helm(chosen)
         .filter((manifest) => manifest.kind === kind)
@@ -156,7 +156,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     expect(changed.filter((name) => !maps.includes(name))).toEqual([expect.stringMatching(/^monitoring-\w{10}$/)]);
   });
 
-  itWithHelm('follows its values to every place, and is still what the schemas demand', () => {
+  itWithHelm('follow the values everywhere, and are valid by the schemas', () => {
     const digest = `sha256:${'a'.repeat(64)}`;
     const database = { instances: 1, storageSize: '5Gi', walSize: '' };
     const made = helm({
@@ -213,7 +213,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     expect(find('ConfigMap', 'own')['data']).toEqual({ host: 'status.example.org' });
   });
 
-  itWithHelm('refuses placeholders of what is installed, and names them', () => {
+  itWithHelm('are refused with placeholders of installed parts, which are named', () => {
     const refused = (chosen: object): string => {
       try {
         template(['-n', 'wardstone'], chosen);
@@ -245,7 +245,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     expect(refused(agents)).toBe('host, image.registry');
   });
 
-  itWithHelm('brings a test, whose pod meets the standard of the namespace and reaches the gateway', () => {
+  itWithHelm('include a test, whose pod meets the standard of the namespace and reaches the gateway', () => {
     for (const enabled of [false, true]) {
       const tests = helmTests({ tls: { enabled } });
       expect(schemaErrors(tests)).toEqual([]);
@@ -267,7 +267,7 @@ describeWithKustomize('what Helm makes of the chart', () => {
     }
   });
 
-  itWithHelm('refuses values that the schema does not know', () => {
+  itWithHelm('are refused for values that the schema does not know', () => {
     expect(() => helm({ settings: { gateway: { TRUST_PROXI: 'on' } } })).toThrow('TRUST_PROXI');
   });
 });

@@ -32,13 +32,13 @@ describeWithKustomize('measured data divided over servers of Citus', () => {
       .map(({ metadata, spec }) => [metadata.name, spec as ClusterSpec]),
   );
 
-  it('is what the operators demand', () => {
+  it('is valid by the schemas of the operators', () => {
     expect([...clusters.keys()].sort()).toEqual([COORDINATOR, RESTORED, ...WORKERS].sort());
     expect(schemaErrors([...databases, ...migrations])).toEqual([]);
     expect(unknownFields(databases)).toEqual([]);
   });
 
-  it('is on servers that differ in nothing but their names and who may come', () => {
+  it('is on servers that differ only in their names and permitted clients', () => {
     const rest = (name: string): object => {
       const { bootstrap: _bootstrap, plugins: _plugins, postgresql, ...others } = clusters.get(name)!;
       return { ...others, postgresql: { ...postgresql, pg_hba: [] } };
@@ -62,7 +62,7 @@ describeWithKustomize('measured data divided over servers of Citus', () => {
     }
   });
 
-  it('lets the role of the service in without a password at workers alone, from nodes', () => {
+  it('lets the role of the service log in without a password at workers only, from nodes', () => {
     const lines = (name: string): string[] => clusters.get(name)!.postgresql.pg_hba;
     expect(lines(COORDINATOR)).toEqual(['hostssl monitoring postgres all cert map=citus']);
     for (const worker of WORKERS)

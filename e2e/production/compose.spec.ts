@@ -34,16 +34,13 @@ describe('compose.yaml', () => {
     }
   });
 
-  it.each(Object.entries(APP_SETTINGS))(
-    'gives %s settings that it knows, and no rights it does not need',
-    (name, Shape) => {
-      const service = services[name]!;
-      const known = new Set(listSettings(Shape).map((setting) => setting.name));
-      expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
-      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
-      expect(service.user).toMatch(/10001:10001/);
-    },
-  );
+  it.each(Object.entries(APP_SETTINGS))('gives %s known settings, and no rights it does not need', (name, Shape) => {
+    const service = services[name]!;
+    const known = new Set(listSettings(Shape).map((setting) => setting.name));
+    expect(Object.keys(service.environment!).filter((setting) => !known.has(setting))).toEqual([]);
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+    expect(service.user).toMatch(/10001:10001/);
+  });
 
   it('migrates each database before its service starts', () => {
     for (const name of WITH_DATABASE) {
@@ -63,7 +60,7 @@ describe('compose.yaml', () => {
     expect(services['agent']!.user).toBe(lastArgument(final, 'USER'));
   });
 
-  it('waits only for what there is, and uses only volumes that there are', () => {
+  it('waits only for existing services, and uses only existing volumes', () => {
     const awaited = Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on));
     expect(awaited.filter((name) => services[name] === undefined)).toEqual([]);
     const named = Object.values(services).flatMap(({ volumes: used = [] }) =>

@@ -63,7 +63,7 @@ FROM \${APP}
     ['docker/data', 'docker/data/x', true],
     ['*.log', 'a.log', true],
     ['*.log', 'logs/a.log', false],
-  ])('%s takes %s: %s', (pattern, path, ignored) => {
+  ])('%s accepts %s: %s', (pattern, path, ignored) => {
     expect(isIgnored([pattern], path)).toBe(ignored);
   });
 
@@ -71,7 +71,7 @@ FROM \${APP}
     ['docs/a.md', true],
     ['docs', false],
     ['docs/openapi/a.json', false],
-  ])('of several the last one decides: %s, %s', (path, ignored) => {
+  ])('the last of several decides: %s, %s', (path, ignored) => {
     expect(isIgnored(['docs/*', '!docs/openapi'], path)).toBe(ignored);
   });
 });

@@ -44,7 +44,7 @@ for (const overlay of ['dev', 'production']) {
     const [databases, migrations, services] = [part('databases'), part('migrations'), part('services')];
     const instances = SERVICES.map((name): [string, End] => [name, getDatabase(name)]);
 
-    it('lets databases, then migrations, then services reach names and databases with what is applied by then', () => {
+    it('lets databases, then migrations, then services reach names and databases with the objects applied by then', () => {
       expect(missing(databases, instances)).toEqual([]);
       expect(missing([...databases, ...migrations], getPods(migrations, 'Job'))).toEqual([]);
       const all = [...databases, ...migrations, ...services];
@@ -89,7 +89,7 @@ describeWithKustomize('the chart on a network that enforces policies', () => {
     expect(missing(all, getPods(all, 'Deployment'))).toEqual([]);
   });
 
-  itWithHelm('opens databases outside the cluster, at their addresses alone', () => {
+  itWithHelm('opens databases outside the cluster, at their addresses only', () => {
     const cidrs = ['203.0.113.0/24'];
     const all = helm({ databases: { enabled: false }, externalDatabases: { enabled: true, cidrs, port: 5432 } });
     expect(all.filter(({ apiVersion }) => apiVersion.startsWith('postgresql.cnpg.io'))).toEqual([]);
@@ -129,11 +129,11 @@ function leftOut(value: unknown, place: string, field = ''): string[] {
   ];
 }
 
-describeWithKustomize('objects that change hands', () => {
+describeWithKustomize('objects that change owners', () => {
   const production = (part: string, ...add: string[]): Manifest[] =>
     render(path.join(K8S, 'overlays', 'production', part), { add: add.map((name) => path.join(COMPONENTS, name)) });
 
-  it('state what the API server would fill in, so that server-side apply of another owner finds no conflict', () => {
+  it('state the defaults of the API server, so that server-side apply of another owner finds no conflict', () => {
     const restored = SERVICES.map((name) => path.join('restore', name));
     const all = [
       ...production('databases', ...restored),

@@ -47,7 +47,7 @@ describe('the guide to clusters', () => {
     expect([...new Set(keys)].filter((key) => !section('Your overlay').includes(key))).toEqual([]);
   });
 
-  it('installs operators of the releases that it names, not older than it asks for', () => {
+  it('installs operators of the named releases, not older than required', () => {
     const needed = section('What the cluster needs');
     const installed = commandsIn(needed).join('\n');
     const found = /found on \d+ \w+ \d{4}: CloudNativePG (\d+\.\d+) .*cert-manager (\d+\.\d+)\s/s.exec(needed);

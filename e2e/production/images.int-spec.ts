@@ -171,13 +171,13 @@ describe('the images', () => {
     for (const app of images.keys()) expect(readRecipe(dockerfile, app).build).not.toEqual([]);
   });
 
-  it('run as a number that is not root, which a cluster can check', () => {
+  it('run as a numeric user that is not root, which a cluster can check', () => {
     for (const stages of [serviceStages, agentStages]) {
       expect(lastArgument(stages, 'USER')).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/);
     }
   });
 
-  it('hold programs and production packages, nothing for development', () => {
+  it('contain programs and production packages, nothing for development', () => {
     for (const { folder } of images.values()) {
       const files = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
       expect(
@@ -195,7 +195,7 @@ describe('the images', () => {
   });
 
   it.each(SERVICES)(
-    'of %s migrates, starts, is healthy by its own check, and stops when told',
+    'of %s migrates, starts, is healthy by its own check, and stops on SIGTERM',
     async (app) => {
       const image = images.get(app)!;
       const stages = readRecipe(dockerfile, app).final;
@@ -241,7 +241,7 @@ describe('the images', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('Usage: wardstone [options] [command]')]);
   });
 
-  it('of the agent starts without a server, keeps its state in the volume, is healthy, and stops when told', async () => {
+  it('of the agent starts without a server, keeps its state in the volume, is healthy, and stops on SIGTERM', async () => {
     const image = images.get('agent')!;
     const volume = writableFolder();
     const { AGENT_STATE_DIR: place, ...variables } = readEnvironment(agentStages);

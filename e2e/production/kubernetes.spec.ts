@@ -101,7 +101,7 @@ for (const overlay of OVERLAYS) {
   describeWithKustomize(`the manifests of ${overlay}`, () => {
     const manifests = getManifests(overlay);
 
-    it('are what the schemas of Kubernetes and of the operators demand', () => {
+    it('are valid by the schemas of Kubernetes and of the operators', () => {
       expect(manifests.length).toBeGreaterThan(3);
       expect(schemaErrors(manifests)).toEqual([]);
     });
@@ -150,7 +150,7 @@ for (const overlay of OVERLAYS) {
       }
     });
 
-    it('run pods with room on the disk of the node for their folders and their logs', () => {
+    it('run pods with space on the disk of the node for their folders and their logs', () => {
       for (const workload of workloads(overlay)) {
         const { containers, volumes = [] } = podOf(workload);
         const folders = volumes.map(({ emptyDir }) => (emptyDir ? mebibytes(emptyDir.sizeLimit) : 0));
@@ -160,7 +160,7 @@ for (const overlay of OVERLAYS) {
       }
     });
 
-    it('let every pod talk through policies only', () => {
+    it('restrict all traffic of pods by policies', () => {
       const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
       for (const workload of workloads(overlay)) {
         const labels = podTemplateOf(workload)!.metadata?.labels ?? {};
@@ -175,7 +175,7 @@ for (const overlay of OVERLAYS) {
   });
 }
 
-itWithKustomize('every manifest but those of backups has a schema to be checked against', () => {
+itWithKustomize('have a schema to be checked against, except those of backups', () => {
   const all = OVERLAYS.flatMap((overlay) => getManifests(overlay));
   expect(all.filter((manifest) => !hasSchema(manifest)).map(({ kind }) => kind)).toEqual([
     'ObjectStore',
@@ -187,7 +187,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
   describeWithKustomize(`every service of ${overlay}`, () => {
     const manifests = getInstallation(overlay);
 
-    it.each(SERVICES)('%s has an address, an account, room to grow and protection from evictions', (name) => {
+    it.each(SERVICES)('%s has an address, an account, autoscaling and protection from evictions', (name) => {
       const deployment = find(manifests, 'Deployment', name);
       const labels = podTemplateOf(deployment)!.metadata!.labels!;
       expect(labels).toMatchObject({ 'app.kubernetes.io/name': name });
@@ -203,7 +203,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       expect(podTemplateOf(deployment)!.spec).not.toHaveProperty('topologySpreadConstraints');
     });
 
-    it.each(SERVICES)('%s is asked for its health where it tells it', (name) => {
+    it.each(SERVICES)('%s is probed where it reports its health', (name) => {
       const [container] = podOf(find(manifests, 'Deployment', name)).containers;
       expect(container).toMatchObject({
         startupProbe: { httpGet: { path: '/livez', port: 'http' } },
@@ -220,7 +220,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       expect(timeoutSeconds).toBeGreaterThanOrEqual(5);
     });
 
-    it.each(SERVICES)('%s is given settings that it knows and would accept', (name) => {
+    it.each(SERVICES)('%s gets settings that it knows and accepts', (name) => {
       const pod = podOf(find(manifests, 'Deployment', name));
       const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
         find(manifests, 'ConfigMap', configMapRef!.name),
@@ -245,7 +245,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       expect(drainSeconds * 1000).toBeGreaterThan(new GatewayConfig().UPSTREAM_IDLE_MS);
     });
 
-    it('reaches its database by a secret that its cluster makes', () => {
+    it('reaches its database by a secret that its cluster creates', () => {
       for (const name of SERVICES) {
         find(manifests, 'Cluster', `${name}-database`);
         expect(podOf(find(manifests, 'Deployment', name)).containers[0]!.env).toContainEqual({
@@ -269,7 +269,7 @@ itWithKustomize('every database runs one version of PostgreSQL, that of compose'
 });
 
 // The pools of the services keep their connections open, and the operator waits three minutes for them by default.
-itWithKustomize('every primary that is stopped waits for its connections for seconds', () => {
+itWithKustomize('every stopping primary waits only seconds for its connections', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
     const clusters = getInstallation(overlay).filter(({ kind }) => kind === 'Cluster');
     const waits = clusters.map(({ spec }) => (spec as { smartShutdownTimeout?: number }).smartShutdownTimeout);
@@ -277,7 +277,7 @@ itWithKustomize('every primary that is stopped waits for its connections for sec
   }
 });
 
-itWithKustomize('every database has the locale that the migrations insist on, in a cluster and in containers', () => {
+itWithKustomize('every database has the locale that the migrations require, in a cluster and in containers', () => {
   for (const overlay of ['dev/services', 'production/services'] as const) {
     for (const cluster of getInstallation(overlay).filter(({ kind }) => kind === 'Cluster')) {
       expect(cluster['spec']).toMatchObject({
@@ -315,7 +315,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
 }
 
 for (const environment of ['dev', 'production'] as const) {
-  itWithKustomize(`no workload of ${environment} is given a secret of another`, () => {
+  itWithKustomize(`no workload of ${environment} gets a secret of another`, () => {
     const all = (['services', 'migrations'] as const).flatMap((part) => workloads(`${environment}/${part}`));
     const holders = new Map<string, Set<string>>();
     for (const workload of all) {
@@ -335,7 +335,7 @@ for (const environment of ['dev', 'production'] as const) {
   });
 }
 
-describeWithKustomize('what monitoring reaches outside', () => {
+describeWithKustomize('destinations of monitoring outside the cluster', () => {
   const manifests = getManifests('production/services');
   const [container] = podOf(find(manifests, 'Deployment', 'monitoring')).containers;
   const settings = Object.assign(
@@ -346,7 +346,7 @@ describeWithKustomize('what monitoring reaches outside', () => {
     (container!.env!.find((entry) => entry.name === name) as { valueFrom?: { secretKeyRef?: unknown } } | undefined)
       ?.valueFrom?.secretKeyRef;
 
-  it('is named by settings that it accepts, and its credentials are references', () => {
+  it('are named by settings that it accepts, with credentials by reference', () => {
     const config = loadConfig(MonitoringConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
     expect(config).toMatchObject({ CONTENT_STORE: 's3', S3_BUCKET: 'content.example.test' });
     // Nothing made up, no pause for those who watch, and no history without end.
@@ -360,7 +360,7 @@ describeWithKustomize('what monitoring reaches outside', () => {
     expect(getSecret('SMTP_URL')).toMatchObject({ name: 'mail', key: 'smtp-url' });
   });
 
-  it('is let through by policies: the object store, mail servers, and webhooks to public addresses alone', () => {
+  it('are permitted by policies: the object store, mail servers, and webhooks to public addresses only', () => {
     const egressOf = (name: string): Egress[] =>
       (find(manifests, 'NetworkPolicy', name)['spec'] as { egress: Egress[] }).egress;
     const getPort = (url: string): number => Number(new URL(url).port || 443);

@@ -46,16 +46,16 @@ describe('expand, then contract', () => {
     ['ALTER TABLE thing ADD CONSTRAINT uq_thing_name UNIQUE (name)', 1],
     ['DROP TABLE thing', 1],
     ['-- DROP TABLE thing\nALTER TABLE thing ADD COLUMN colour text', 0],
-  ])('%s: %i problems for the version before', async (sql, count) => {
+  ])('%s: %i problems for the previous version', async (sql, count) => {
     expect(await contractions([First, second(sql)], ['First'])).toHaveLength(count);
   });
 
-  it('lets a migration do anything to a table that no released version knows', async () => {
+  it('permits any change to a table that no released version has', async () => {
     const both = [First, second('CREATE TABLE other (id integer)'), second('ALTER TABLE other DROP COLUMN id')];
     expect(await contractions(both, ['First'])).toEqual([]);
   });
 
-  it.each(SERVICES)('is what the migrations of %s do to what was released', async (service, migrations) => {
+  it.each(SERVICES)('holds for the migrations of %s on released tables', async (service, migrations) => {
     expect(await contractions(migrations, RELEASED[service])).toEqual([]);
   });
 });
@@ -83,10 +83,7 @@ describe('indexes', () => {
     expect(await blockingIndexes([second('CREATE INDEX CONCURRENTLY ix_thing_name ON thing (name)')])).toHaveLength(1);
   });
 
-  it.each(SERVICES)(
-    'are built beside the traffic by each migration of %s after the baseline',
-    async (_, migrations) => {
-      expect(await blockingIndexes(migrations.slice(1))).toEqual([]);
-    },
-  );
+  it.each(SERVICES)('are built concurrently by each migration of %s after the baseline', async (_, migrations) => {
+    expect(await blockingIndexes(migrations.slice(1))).toEqual([]);
+  });
 });

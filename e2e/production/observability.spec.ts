@@ -54,7 +54,7 @@ function metricsIn(expression: string): string[] {
 }
 
 describeWithKustomize('alerts', () => {
-  it('are many, each once, each with a severity', () => {
+  it('have unique names and a severity', () => {
     expect(rules.length).toBeGreaterThan(15);
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const { labels } of rules) expect(labels.severity).toMatch(/^(critical|warning|info)$/);
@@ -104,7 +104,7 @@ describeWithKustomize('tests of the alerts', () => {
     }
   });
 
-  it('receive the data that the rule needs', () => {
+  it('provide the series that the rule reads', () => {
     for (const { name, input_series: inputs } of tests) {
       const { expr } = rules.find(({ alert }) => alert === name)!;
       for (const { series } of inputs) expect(expr).toContain(series.slice(0, series.indexOf('{')));
@@ -133,7 +133,7 @@ describeWithKustomize('an installation in another namespace', () => {
     expect(text).not.toMatch(/\.wardstone\b|\bwardstone\.(svc|pod)/);
   });
 
-  it('has alerts that hold for each installation by itself', () => {
+  it('has alerts that apply to each installation separately', () => {
     for (const { alert, expr } of rules) {
       expect([alert, /wardstone_database!=""|part_of="wardstone"/.test(expr)]).toEqual([alert, true]);
       for (const [, labels] of expr.matchAll(/\b(?:by|on) \(([^)]*)\)/g)) {

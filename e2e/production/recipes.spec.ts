@@ -70,7 +70,7 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
     expect(Date.now() - Date.parse(createdAt)).toBeLessThan(60_000);
   });
 
-  it('adds a key to the one that was installed, and leaves nothing on the machine', () => {
+  it('adds a key to the installed one, and leaves nothing on the machine', () => {
     install();
     const [old] = (JSON.parse(secret()) as StoredKeys).keys;
 
@@ -95,7 +95,7 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
     ]);
   });
 
-  it('changes nothing in the cluster when no key could be made, and says so', () => {
+  it('changes nothing in the cluster when no key could be created, and reports that', () => {
     fs.writeFileSync(path.join(folder, 'secret'), 'no key');
     const { stderr } = follow(rotation());
     expect([secret(), stderr]).toEqual(['no key', expect.stringMatching(/\S/)]);
@@ -135,7 +135,7 @@ esac
     expect(recipes).toHaveLength(2);
   });
 
-  it('wait until all Jobs are done, without a word of failure', () => {
+  it('wait silently until all Jobs are done', () => {
     for (const recipe of recipes) {
       const { status, stdout, calls } = follow(recipe, ['', '', 'Complete']);
       expect([status, stdout.trim()]).toEqual([0, '']);
@@ -162,7 +162,7 @@ describeWithKustomize('the patches of k8s/README.md for settings of components, 
   );
   const components = ['oidc', 'token-review/services'];
 
-  it('win over what the components set, and roll the pods', () => {
+  it('override the settings of components, and roll the pods', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
     try {
       const services = overlayInNamespace(folder, 'elsewhere', { services: components })('services');
@@ -208,7 +208,7 @@ describeWithKustomize('the components of k8s/README.md that leave services out',
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  it('take all that is called after them out of each part, in any namespace, and tell the gateway', () => {
+  it("remove everything named after them from each part, in any namespace, and from the gateway's settings", () => {
     const left = ['without/monitoring', 'without/compliance'];
     const parts = { databases: left, migrations: left, services: ['tls/services', ...left] };
     // A namespace that is called like a service stays.

@@ -28,7 +28,7 @@ describe('a release', () => {
   const lines = makePlan(release, imageApps()).map(shown);
   const toLines = (head: string): string[] => lines.filter((line) => line.startsWith(head));
 
-  itWithKustomize('builds and pushes the images that the manifests name, for both kinds of machines', () => {
+  itWithKustomize('builds and pushes the images that the manifests name, for both architectures', () => {
     const builds = toLines('docker buildx build');
     const tags = builds.map((line) => / --tag (\S+) --push/.exec(line)![1]!);
     expect(tags.sort()).toEqual([...getImages(production()), `${REGISTRY}/cli:${version}`].sort());
@@ -41,7 +41,7 @@ describe('a release', () => {
     }
   });
 
-  it('signs what it has pushed by its digest, and attests to what is in it', () => {
+  it('signs what it has pushed by its digest, and attests to its content', () => {
     for (const app of imageApps()) {
       const pushed = lines.findIndex((line) => line.includes(`--tag ${REGISTRY}/${app}:`));
       const signed = lines.indexOf(`cosign sign --yes '${REGISTRY}/${app}@<digest of ${app}>'`);
@@ -97,7 +97,7 @@ describe('a release', () => {
   });
 });
 
-describe('what a release packs', () => {
+describe('the packages of a release', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-release-'));
   const toDigest = (app: string): string => `sha256:${Buffer.from(app).toString('hex').padEnd(64, '0')}`;
   const release = { version, revision: 'x', registry: 'images.example.test/w' };
@@ -106,13 +106,13 @@ describe('what a release packs', () => {
   beforeAll(() => stageBundle(root, release, toDigest, path.join(folder, 'k8s')));
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-  itWithKustomize('names images by digest in every overlay', () => {
+  itWithKustomize('name images by digest in every overlay', () => {
     expect(getImages(production(folder))).toEqual(expected.sort());
     const text = JSON.stringify(production(folder));
     expect(text).not.toContain(REGISTRY);
   });
 
-  it('has the images in the values of the chart', () => {
+  it('have the images in the values of the chart', () => {
     const digests = Object.fromEntries(imageApps().map((app) => [app, toDigest(app)]));
     const values = withReleasedImages(toText(CHART, 'values.yaml'), release, digests);
     const { image, ...others } = parse(values, { version: '1.1' }) as { image: object };
@@ -128,7 +128,7 @@ describe('what a release packs', () => {
     };
     const unit = toText('packaging', 'wardstone-agent.service');
 
-    it('holds what the unit of systemd asks for', () => {
+    it('contain what the unit of systemd requires', () => {
       const places = config.contents.map(({ dst }) => dst);
       expect(/^ExecStart=.* (\/opt\/wardstone-agent)\/main\.js$/m.exec(unit)![1]).toBe(places[0]);
       expect(places).toContain(/^EnvironmentFile=(.+)$/m.exec(unit)![1]);
@@ -139,7 +139,7 @@ describe('what a release packs', () => {
       }
     });
 
-    it('holds a link from the PATH to the command line, which exists and may be run', () => {
+    it('contain a link from the PATH to the command line, which exists and is executable', () => {
       const { contents } = parse(toText('packaging', 'cli.yaml')) as typeof config;
       const link = contents.find(({ type }) => type === 'symlink')!;
       expect(link.dst).toBe('/usr/bin/wardstone');
@@ -147,7 +147,7 @@ describe('what a release packs', () => {
       expect(fs.statSync(path.join(root, 'apps', 'cli', file!)).mode & 0o111).toBe(0o111);
     });
 
-    itWithNfpm('is a package of either kind', () => {
+    itWithNfpm('exist in either format', () => {
       for (const app of PACKED_APPS) {
         const program = path.join(folder, app);
         fs.mkdirSync(program);
@@ -174,7 +174,7 @@ describe('the workflows', () => {
     jobs: { release: { permissions: object; steps: { run?: string }[] } };
   };
 
-  it('leave the release to the program that can be tried by hand', () => {
+  it('leave the release to the program that can be run by hand', () => {
     const runs = workflow.jobs.release.steps.map(({ run }) => run).filter((run) => run !== undefined);
     expect(runs).toContain(
       'npm run release -- --registry "$REGISTRY" --tag "$GITHUB_REF_NAME" --revision "$GITHUB_SHA"',
@@ -184,7 +184,7 @@ describe('the workflows', () => {
     expect(runs.join('\n')).not.toMatch(/docker\.io|ghcr\.io|quay\.io/);
   });
 
-  itWithActionlint('are what GitHub understands', () => {
+  itWithActionlint('are valid for GitHub', () => {
     execFileSync('actionlint', [], { cwd: root });
   });
 });

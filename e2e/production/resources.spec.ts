@@ -34,7 +34,7 @@ function getSum(workloads: readonly Manifest[], pods: (name: string) => number):
 const cell = (value: number): string => String(Math.round(value * 100) / 100);
 const gibibytes = (mib: number): string => `${Math.round((mib / 1024) * 10) / 10} GiB`;
 
-describeWithKustomize('what k8s/README.md says that an installation takes', () => {
+describeWithKustomize('the resources of an installation in k8s/README.md', () => {
   const toRows = (overlay: string): string[] => {
     const part = (name: string): Manifest[] => render(path.join(K8S, 'overlays', overlay, name));
     const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
@@ -74,7 +74,7 @@ describeWithKustomize('what k8s/README.md says that an installation takes', () =
     ];
   };
 
-  it('is the sum of the manifests', () => {
+  it('are the sum of the manifests', () => {
     const agents = render(path.join(K8S, 'overlays', 'production', 'agents')).filter(
       ({ kind }) => kind === 'DaemonSet',
     );

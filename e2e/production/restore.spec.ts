@@ -42,18 +42,18 @@ for (const service of SERVICES) {
     const restored = toSpec(name);
     const live = toSpec(`${service}-database`);
 
-    it('is what the operators demand, and is in the namespace', () => {
+    it('is valid by the schemas of the operators, and in the namespace', () => {
       expect(schemaErrors(all)).toEqual([]);
       expect(find('Cluster', name).metadata.namespace).toBe('wardstone');
     });
 
-    it('is like the one in use but for where it begins and what it archives to', () => {
+    it('equals the one in use except for its source and its archive', () => {
       const { bootstrap: _begin, plugins: _to, externalClusters: _from, ...rest } = restored;
       const { bootstrap: _initdb, plugins: _place, ...own } = live;
       expect(rest).toEqual(own);
     });
 
-    it('begins with the archive of the one in use, as the same database of the same owner', () => {
+    it('starts from the archive of the one in use, as the same database of the same owner', () => {
       const { recovery, initdb } = restored.bootstrap;
       expect(initdb).toBeUndefined();
       const { database, owner } = live.bootstrap.initdb!;
@@ -73,7 +73,7 @@ for (const service of SERVICES) {
       expect(find('ScheduledBackup', name)['spec']).toMatchObject({ cluster: { name } });
     });
 
-    it('is reached by its service and its migrations with the secret that the operator makes for it', () => {
+    it('is reached by its service and its migrations with the secret that the operator creates for it', () => {
       for (const workload of [find('Deployment', service), find('Job', `${service}-migrate`)]) {
         const [container] = podTemplateOf(workload)!.spec.containers as { env?: object[] }[];
         expect(container!.env).toContainEqual({
@@ -103,18 +103,18 @@ for (const service of SERVICES) {
         ['Prometheus', prometheus, pod, 9187],
         ['migrations', podOf('Job', `${service}-migrate`), pod, 5432],
         ['the service', podOf('Deployment', service), pod, 5432],
-      ])('%s: let through', (_edge, from, to, port) => {
+      ])('%s: permitted', (_edge, from, to, port) => {
         expect(mayConnect(all, from, to, port)).toBe(true);
       });
 
-      it('others are not', () => {
+      it('others are denied', () => {
         for (const other of SERVICES.filter((candidate) => candidate !== service)) {
           expect([other, mayConnect(all, podOf('Deployment', other), pod, 5432)]).toEqual([other, false]);
         }
         expect(mayConnect(all, prometheus, pod, 5432)).toBe(false);
       });
 
-      it('and its metrics are read', () => {
+      it('and its metrics are scraped', () => {
         const { selector } = find('PodMonitor', 'wardstone-databases')['spec'] as {
           selector: { matchExpressions: { key: string; operator: string }[] };
         };

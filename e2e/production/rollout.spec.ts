@@ -21,17 +21,17 @@ const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
 
-describeWithKustomize('what holds the data', () => {
+describeWithKustomize('resources that hold data', () => {
   const HOLDS_DATA = ['Namespace', 'Cluster', 'ObjectStore'];
   const getAnnotations = ({ metadata }: Manifest): Record<string, string> => metadata.annotations ?? {};
 
-  it('is applied apart from the services, so that removing them leaves it', () => {
+  it('are applied separately from the services, so that removing them keeps the data', () => {
     for (const overlay of OVERLAYS.filter((name) => !name.endsWith('/databases'))) {
       expect(getManifests(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind))).toEqual([]);
     }
   });
 
-  it('is not pruned', () => {
+  it('are not pruned', () => {
     for (const overlay of ['dev/databases', 'production/databases'] as const) {
       const holding = getManifests(overlay).filter(({ kind }) => HOLDS_DATA.includes(kind));
       expect(holding).toHaveLength(6);
@@ -41,7 +41,7 @@ describeWithKustomize('what holds the data', () => {
     }
   });
 
-  it('is there before the migrations, they before the services, the gateway last', () => {
+  it('exist before the migrations, they before the services, the gateway last', () => {
     const waveOf = (manifest: Manifest): number =>
       Number(getAnnotations(manifest)['argocd.argoproj.io/sync-wave'] ?? '0');
     const getWaves = (overlay: (typeof OVERLAYS)[number], kind: string): number[] =>
@@ -61,11 +61,11 @@ describeWithKustomize('what holds the data', () => {
   });
 });
 
-describeWithKustomize('what may reach the gateway, and names', () => {
+describeWithKustomize('access to the gateway and DNS', () => {
   const manifests = [...getManifests('production/databases'), ...getManifests('production/services')];
   const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
-  it('is the namespace of what fronts it, and anything where that is no pod', () => {
+  it('is open to the namespace of the ingress, and to any address where that is no pod', () => {
     const controller = { namespace: { 'wardstone-access': 'ingress' } };
     expect(mayConnect(manifests, controller, gateway, 'http')).toBe(true);
     expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);
@@ -81,12 +81,12 @@ describeWithKustomize('what may reach the gateway, and names', () => {
     ['of most clusters', { namespace: { 'kubernetes.io/metadata.name': 'kube-system' } }, 53],
     ['of OpenShift', { namespace: { 'kubernetes.io/metadata.name': 'openshift-dns' } }, 5353],
     ['of NodeLocal DNSCache', { address: '169.254.20.10' }, 53],
-  ])('are those %s', (_whose, server, port) => {
+  ])('is %s', (_whose, server, port) => {
     expect(mayConnect(manifests, gateway, server, port)).toBe(true);
     expect(mayConnect(manifests, gateway, server, 443)).toBe(false);
   });
 
-  it('name no controller: the class is that of the cluster', () => {
+  it('names no controller: the class is that of the cluster', () => {
     const ingress = find(getManifests('dev/services'), 'Ingress', 'wardstone');
     expect(JSON.stringify(ingress)).not.toContain('nginx');
   });
@@ -113,7 +113,7 @@ describeWithKustomize('autoscaling', () => {
       .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
       .map(({ spec }) => (spec as { metrics: Metric[] }).metrics);
 
-  it('needs nothing but what every cluster measures', () => {
+  it('needs only what every cluster measures', () => {
     for (const overlay of ['dev/services', 'production/services'] as const) {
       const metrics = getMetrics(getManifests(overlay));
       expect(metrics).toHaveLength(SERVICES.length);
@@ -121,7 +121,7 @@ describeWithKustomize('autoscaling', () => {
     }
   });
 
-  it('follows requests in flight where the component is, by a metric that the adapter serves', () => {
+  it('follows requests in flight with the component, by a metric that the adapter serves', () => {
     const folder = path.join(K8S, 'components', 'scaling-on-requests');
     const [wanted] = getMetrics(render(path.join(K8S, 'overlays', 'production', 'services'), { add: [folder] }));
     expect(wanted!.map(({ type }) => type)).toEqual(['Resource', 'Pods']);

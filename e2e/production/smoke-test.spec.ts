@@ -70,7 +70,7 @@ describe('the smoke test of the chart', () => {
     expect(await smokeTest({}, { keys: [] })).toEqual([1, expect.stringContaining('/auth/jwks.json: 200')]);
   });
 
-  it('leaves no way in to the gateway behind, whether it passes or fails', () => {
+  it('leaves no access to the gateway behind, whether it passes or fails', () => {
     const template = fs.readFileSync(path.join(workspaceRoot(), CHART, 'templates/tests/smoke-test.yaml'), 'utf8');
     const policies = template.split('\n---\n').filter((document) => document.includes('kind: NetworkPolicy'));
     expect(policies).toHaveLength(2);

@@ -51,7 +51,7 @@ const PARTS = ['databases', 'migrations', 'services'] as const;
 /** What cert-manager writes into the secret of a certificate. */
 const KEYS = ['ca.crt', 'tls.crt', 'tls.key'];
 
-describeWithKustomize('TLS inside, in a namespace of any name', () => {
+describeWithKustomize('TLS between processes, in a namespace of any name', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-tls-manifests-'));
   const partFolder = overlayInNamespace(folder, NAMESPACE, {
     databases: [...SERVICES.map((name) => `restore/${name}`), 'tls/databases'],
@@ -92,7 +92,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
   const getAuthority = ({ issuerRef }: CertificateSpec): string =>
     (find(issuerRef.kind, issuerRef.name)['spec'] as { ca: { secretName: string } }).ca.secretName;
 
-  it('is what the schemas of Kubernetes and of the operators demand', () => {
+  it('is valid by the schemas of Kubernetes and of the operators', () => {
     expect(schemaErrors(all)).toEqual([]);
     expect(unknownFields(all)).toEqual([]);
     const misspelled = structuredClone(find('BackendTLSPolicy', 'gateway'));
@@ -107,7 +107,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     expect(JSON.stringify(all)).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b/);
   });
 
-  it('has one authority, which vouches for every certificate', () => {
+  it('has one authority, which signs every certificate', () => {
     const [authority, ...others] = certificates.filter(({ isCA }) => isCA);
     expect(others).toEqual([]);
     expect(find(authority!.issuerRef.kind, authority!.issuerRef.name)['spec']).toEqual({ selfSigned: {} });
@@ -116,7 +116,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     }
   });
 
-  it('has certificates and authority before the databases that show them', () => {
+  it('has certificates and authority before the databases that use them', () => {
     const waveOf = ({ metadata }: Manifest): number =>
       Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
     const databases = rendered.get('databases')!;
@@ -139,7 +139,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     });
   });
 
-  it.each(SERVICES)('%s serves HTTPS with files that are there, and is asked so for its health', (name) => {
+  it.each(SERVICES)('%s serves HTTPS with existing files, and is probed over HTTPS', (name) => {
     const pod = podOf(find('Deployment', name));
     const settings = toSettings(pod.containers);
     for (const [setting, key] of [
@@ -207,7 +207,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     }
   });
 
-  it('lets Prometheus verify what it scrapes, and where it gets its token', () => {
+  it('lets Prometheus verify its targets and its token service', () => {
     const { endpoints } = find('ServiceMonitor', 'wardstone')['spec'] as MonitorSpec;
     for (const { scheme, tlsConfig, oauth2 } of endpoints) {
       expect(scheme).toBe('https');
@@ -219,7 +219,7 @@ describeWithKustomize('TLS inside, in a namespace of any name', () => {
     }
   });
 
-  it('lets the Gateway verify, by a ConfigMap that the tutorial makes', () => {
+  it('lets the Gateway verify, by a ConfigMap that the tutorial creates', () => {
     const { targetRefs, validation } = find('BackendTLSPolicy', 'gateway')['spec'] as {
       targetRefs: { kind: string; name: string }[];
       validation: { hostname: string; caCertificateRefs: { kind: string; name: string }[] };

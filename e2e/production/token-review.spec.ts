@@ -56,12 +56,12 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     );
   };
 
-  it('is what the schemas demand', () => {
+  it('is valid by the schemas', () => {
     expect(schemaErrors(all)).toEqual([]);
     expect(unknownFields(all)).toEqual([]);
   });
 
-  it('leaves no other namespace behind but that of the agents, which is a setting', () => {
+  it('names no other namespace but that of the agents, which is a setting', () => {
     const text = JSON.stringify(all).replace('"CLUSTER_AGENT_ACCOUNT":"wardstone-agents/agent"', '');
     expect(text).not.toMatch(/(namespace|metadata\.name)\W{1,8}wardstone\b|\.wardstone\b|wardstone-agents\//);
   });
@@ -78,7 +78,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     ]);
   });
 
-  it('gives the gateway its own token and the authority of the cluster where its settings say', () => {
+  it('gives the gateway its own token and the authority of the cluster at the paths of its settings', () => {
     expect(getSource(gateway, config.CLUSTER_TOKEN_FILE)?.serviceAccountToken).toMatchObject({ path: 'token' });
     expect(getSource(gateway, config.CLUSTER_CA_FILE)?.configMap).toMatchObject({ name: 'kube-root-ca.crt' });
     const own = gateway.containers[0]!.volumeMounts.find(({ mountPath }) => mountPath === '/cluster');
@@ -93,7 +93,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     expect(JSON.stringify(agents)).not.toContain('agent-join-token');
   });
 
-  it('lets the gateway out to the API server, and all services to the issuer, and no others', () => {
+  it('lets the gateway reach the API server, and all services the issuer, and no others', () => {
     const pod = (name: string) => ({ pod: { 'app.kubernetes.io/name': name } });
     const outside = { address: '203.0.113.9' };
     const policies = (name: string) => services!.filter(({ metadata }) => metadata.name === name);
@@ -107,7 +107,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
     expect(SERVICES.filter((name) => mayConnect(ofApi, pod(name), outside, 6443))).toEqual(['gateway']);
   });
 
-  it('sets the issuer for all services, and the client by which people sign in', () => {
+  it('configures the issuer for all services, and the client for sign-in', () => {
     expect(config).toMatchObject({
       OIDC_ISSUER: 'https://login.example.test',
       OIDC_AUDIENCE: 'audience.example.test',

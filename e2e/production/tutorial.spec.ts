@@ -94,7 +94,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(text).toContain(/secretName: (wardstone-tls)/.exec(guide)![1]);
   });
 
-  it('says what each secret is for, and reads no other and no other key of it', () => {
+  it('explains each secret, and reads only existing ones and their keys', () => {
     const made = new Map(
       commands
         .filter((line) => line.includes('create secret generic'))
@@ -112,7 +112,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     }
   });
 
-  it('makes a signing key of the kind that the gateway reads', () => {
+  it('creates a signing key of the kind that the gateway reads', () => {
     const [program] = words(/^node -e "(.+)" > signing-key\.json$/g);
     const made = JSON.parse(execFileSync(process.execPath, ['-e', program!], { encoding: 'utf8' })) as object;
     expect(made).toEqual({
@@ -173,7 +173,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     ).toEqual(['wardstone', 'wardstone-agents']);
   });
 
-  it('makes what overlays apply again, and what is replaced, without a warning of kubectl', () => {
+  it('creates what overlays apply again, and what is replaced, without a warning of kubectl', () => {
     const namespaces = all.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name);
     const made = commands.filter((command) => command.startsWith('kubectl create namespace '));
     expect(made.sort()).toEqual(namespaces.map((name) => `kubectl create namespace ${name} --save-config`).sort());
@@ -200,7 +200,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     expect(words(/label namespace \S+ (\S+)/g)).toHaveLength(4);
   });
 
-  it('installs the chart with values that it has', () => {
+  it('installs the chart with values that it declares', () => {
     const charts = new Set(words(/helm upgrade --install \S+ (\S+)/g));
     expect(charts).toEqual(new Set([CHART]));
     const values = parse(fs.readFileSync(path.join(root, CHART, 'values.yaml'), 'utf8')) as object;

@@ -87,13 +87,13 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(new Set(operations.map(({ service }) => service))).toEqual(new Set(SERVICE_NAMES));
     });
 
-    it('answers 401 without credentials, except on public operations', async () => {
+    it('returns 401 without credentials, except on public operations', async () => {
       const holds = ({ permissions, path }: Operation, status: number): boolean =>
         permissions || path === '/auth/token' ? status === 401 || path === '/auth/token' : !isRefusal(status);
       expect(await contradictions({ name: 'nothing' }, everywhere(), holds)).toEqual([]);
     }, 120_000);
 
-    it('answers 401 to credentials that do not hold', async () => {
+    it('returns 401 for invalid credentials', async () => {
       const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
       expect(
         await contradictions({ name: 'an unsigned token', authorization: BAD_BEARER }, everywhere(), holds),
@@ -110,7 +110,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(await contradictions({ name: 'a join token', authorization }, everywhere(), holds)).toEqual([]);
     }, 120_000);
 
-    it('lets the key of an agent do what its role allows at every door, and nothing after it was revoked', async () => {
+    it('lets the key of an agent do what its role permits at every service, and nothing after it was revoked', async () => {
       const agent = await TestAgent.make('c-agent');
       const send = (method: string, path: string, body?: object): Promise<Response> =>
         fetch(system().gatewayUrl + path, {
@@ -137,7 +137,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(await contradictions({ name: 'a revoked key', authorization }, asked, isUnknown)).toEqual([]);
     }, 240_000);
 
-    it('takes names and passwords at the gateway alone', async () => {
+    it('accepts names and passwords at the gateway only', async () => {
       const holds = ({ permissions }: Operation, status: number): boolean => !permissions || status === 401;
       const direct = operations
         .filter(({ service }) => service !== 'gateway')
@@ -146,7 +146,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(await contradictions({ name: 'a password', authorization }, direct, holds)).toEqual([]);
     }, 120_000);
 
-    it('returns 401 at every door for a ten-year token signed with the stolen key', async () => {
+    it('returns 401 at every service for a ten-year token signed with the stolen key', async () => {
       const clock = new SystemClock();
       const stolen = await SigningKey.loadOrCreate(openSigningKeys(system().dataDir).path, { clock });
       const claims = {
@@ -168,7 +168,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       }
     }, 120_000);
 
-    it('returns 401 at every door within 5 s for the token of a removed account', async () => {
+    it('returns 401 at every service within 5 s for the token of a removed account', async () => {
       const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'password', username: 'a-gone', password: PASSWORD }),
@@ -184,7 +184,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       expect(await contradictions({ name: 'a removed account', authorization }, asked, isUnknown)).toEqual([]);
     }, 120_000);
 
-    it('refuses administrators of another organisation where data is not kept apart by organisation', async () => {
+    it('refuses administrators of another organisation where data is not separated by organisation', async () => {
       const holds = (operation: Operation, status: number): boolean =>
         ['monitoring', 'error-registry'].includes(operation.service) ||
         takesPassword(operation) ||
@@ -278,7 +278,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       120_000,
     );
 
-    it('refuses every write with a session cookie of which no browser says that the product caused it', async () => {
+    it('refuses every write with a session cookie without proof of a same-origin page', async () => {
       const headers = await session('a-admin');
       const holds = ({ method }: Operation, status: number): boolean =>
         /^(GET|HEAD)$/i.test(method) ? !isRefusal(status) : status === 403;
@@ -301,7 +301,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     };
 
     it.each(Object.entries(ROLES))(
-      'lets a token of the role %s do the same at every door',
+      'lets a token of the role %s do the same at every service',
       async (role, { permissions: granted }) => {
         const { authorization, revoke } = await makeToken(role);
         const holds = allowsToken(role, granted);
@@ -311,7 +311,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       120_000,
     );
 
-    it('returns 401 at every door within 5 s for tokens of all roles that were revoked', async () => {
+    it('returns 401 at every service within 5 s for tokens of all roles that were revoked', async () => {
       const tokens = new Map<string, Awaited<ReturnType<typeof makeToken>>>();
       for (const role of Object.keys(ROLES)) tokens.set(role, await makeToken(role));
       const some = requiringLogin().slice(0, 1);

@@ -100,7 +100,7 @@ export function describeBrowser(system: () => RunningSystem): void {
       BROWSER_MS,
     );
 
-    it('tells a browser on every answer to keep it from other pages', async () => {
+    it('sends the headers that isolate pages with every response', async () => {
       const answers = await Promise.all(
         [
           '/services',
@@ -137,7 +137,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     });
 
     itWithBrowser(
-      'leads to the login, again after a wrong password, back to where one was, everywhere, and out',
+      'leads to the login, again after a wrong password, back to the requested page, everywhere, and signs out',
       async () => {
         const root = `http://127.0.0.1:${port()}`;
         await open(`${root}/rest/alert?ps=7`);
@@ -175,7 +175,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'knows its visitor on a link of another site, though the browser keeps the cookie back at first',
+      'recognises its visitor on a link of another site, though the browser withholds the cookie at first',
       async () => {
         const root = `http://127.0.0.1:${port()}`;
         await open(`${root}/login`);

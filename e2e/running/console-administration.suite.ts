@@ -61,7 +61,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     afterEach(() => expect(complained).toEqual({}));
 
     itWithBrowser(
-      'adds a person, changes the roles, ends the right to sign in, and removes the account',
+      'adds a person, changes roles, disables and removes the account',
       async () => {
         const { open, see } = console!;
         await open('/administration');
@@ -102,7 +102,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     );
 
     itWithBrowser(
-      'refuses a new password to who does not know the current one, on any page',
+      'refuses a new password without the current one, on any page',
       async () => {
         await console!.open('/overview');
         await button('Account of admin');
@@ -211,7 +211,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
     );
 
     itWithBrowser(
-      'shows what each role may do, and what was done by whom: by account, path, service, outcome and time',
+      'shows what each role may do, and changes by account, path, service, outcome and time',
       async () => {
         const { page, open, see } = console!;
         await open('/administration/roles');

@@ -78,7 +78,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
       const arrived = (title: string): Promise<unknown> => focused(title, 'H1');
 
       itWithBrowser(
-        'signs in, opens a page of an area and a row, creates what a dialog asks for, and uses a menu',
+        'signs in, opens a page of an area and a row, creates a record in a dialog, and uses a menu',
         async () => {
           page = console!.page;
           const { root, context } = console!;
@@ -161,7 +161,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
     });
 
     itWithBrowser(
-      'says which service is down and what that means, shows the others, and tries again',
+      'names the service that is down and the effect, shows the others, and retries',
       async () => {
         const { page, open, see } = console!;
         await open('/errors');
@@ -197,7 +197,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'reloads once when the server has another build, and says so when that does not help',
+      'reloads once when the server has another build, and explains when that does not help',
       async () => {
         const { page, root, open } = console!;
         await open('/overview');

@@ -197,7 +197,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says what of a policy is stored when the connection is lost, and stores the rest',
+      'says which changes of a policy are stored when the connection is lost, and stores the rest',
       async () => {
         const { page, open, see } = console!;
         await open('/compliance/policies/new');
@@ -281,7 +281,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says what is wrong with a file, an address and a filter, which the keyboard reaches',
+      'explains what is wrong with a file, an address and a filter, reachable by the keyboard',
       async () => {
         const { page, open, see } = console!;
         await open('/compliance/guides');
@@ -336,7 +336,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'previews every report there is, and its file has the same header',
+      'previews every report, and its file has the same header',
       async () => {
         const { page, open } = console!;
         const names = (await stored<object[]>('/rest/reports')).flatMap((link) => Object.keys(link));

@@ -95,7 +95,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'asks for an exception, which another person approves: the score rises',
+      'requests an exception, which another person approves: the score rises',
       async () => {
         const { page, open, see } = console!;
         const { id, score } = await newest();
@@ -168,7 +168,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'compares two results of a system, and a policy at the end of two days, at addresses that stay',
+      'compares two results of a system, and a policy at the end of two days, at addresses that can be shared',
       async () => {
         const { page, open, see } = console!;
         const { id } = await newest();
@@ -203,7 +203,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'draws the trend of a policy and of a system, and writes the same in a table',
+      'draws the trend of a policy and of a system, and shows the same in a table',
       async () => {
         const { page, open } = console!;
         await open(`/compliance/policies/${policy}?tab=trend`);

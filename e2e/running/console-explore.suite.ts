@@ -49,7 +49,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'completes names, says what is wrong while it is typed, and shows a result as chart and table',
+      'completes names, marks errors while typing, and shows a result as chart and table',
       async () => {
         const { page, open, see } = console!;
         await open('/explore');
@@ -107,7 +107,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'alerts on a query: the form has it with the result of the last day, and is stored and listed',
+      'creates an alert from a query, with the result of the last day in the form',
       async () => {
         const { page, open, see, choose } = console!;
         await call('PUT', INSTALLATION);
@@ -136,7 +136,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'makes a recording rule of the whole installation',
+      'creates a recording rule of the whole installation',
       async () => {
         const { page, open, see, choose } = console!;
         await open('/alerts/definitions/new?expression=');

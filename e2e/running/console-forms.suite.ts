@@ -40,7 +40,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
     afterAll(() => leave(call, { console, host }), BROWSER_MS);
 
     itWithBrowser(
-      'ask for the password above the page when the session has ended, and go on',
+      'ask for the password above the page when the session has ended, and continue',
       async () => {
         const { page, context, see, complaints } = console!;
         await typeDefinition();
@@ -70,7 +70,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'go on when the viewer has signed in in another tab',
+      'continue when the viewer has signed in in another tab',
       async () => {
         const { page, context, see, root } = console!;
         await typeDefinition();
@@ -93,7 +93,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'ask before a page is left on which something is typed',
+      'ask before a page with typed text is left',
       async () => {
         const { page, see, complaints } = console!;
         await openForm();
@@ -130,7 +130,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'keep what is typed into a dialog when Escape is pressed',
+      'keep typed text in a dialog when Escape is pressed',
       async () => {
         const { page, see } = console!;
         await console!.open('/administration/tokens');

@@ -31,7 +31,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'makes a group and adds a member',
+      'creates a group and adds a member',
       async () => {
         await console!.open('/groups');
         await button('New group');
@@ -59,7 +59,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'makes a group by keys alone, and says that one of the name exists',
+      'creates a group by keys only, and reports an existing one of the name',
       async () => {
         const { page, open, see } = console!;
         await open('/groups');
@@ -90,7 +90,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'shows the groups of an expression while it is typed, says where it is wrong, and makes them',
+      'previews the groups of an expression while it is typed, marks errors, and creates them',
       async () => {
         const { page, open, see } = console!;
         await open('/groups/definitions/new');
@@ -135,7 +135,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says that a definition is saved when its groups cannot be calculated',
+      'reports that a definition is saved although its groups cannot be calculated',
       async () => {
         const { id } = await call<GroupRest>('POST', '/rest/group', { name: 'DynaGroup - console clash' });
         await console!.open('/groups/definitions/new');
@@ -156,7 +156,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says what is not there',
+      'shows empty states',
       async () => {
         for (const path of ['/groups/99999999', '/groups/definitions/99999999']) {
           await console!.open(path);

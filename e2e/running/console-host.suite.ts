@@ -113,7 +113,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'looks sick: alerts of its parts, what is down, values beyond their limits, the last changes',
+      'shows alerts of its parts, what is DOWN, values beyond their limits, and the last changes',
       async () => {
         const { page, open, see } = console!;
         await open(`/inventory/${sick.resourceId}`);
@@ -190,7 +190,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'comes first among the members that are sorted by a value, whose alerts have a tab',
+      'comes first among the members sorted by a value, whose alerts have a tab',
       async () => {
         const { open, page, see } = console!;
         await open(`/groups/${group.id}`);
@@ -228,7 +228,7 @@ export function describeConsoleHost(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'sorts nothing on the page below by a dialog',
+      'does not sort the page below an open dialog',
       async () => {
         await console!.open(`/inventory/${sick.resourceId}/charts`);
         await click('button::-p-text(Compare with…)');

@@ -64,7 +64,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'finds a resource, and changes how often a metric is collected and whether',
+      'finds a resource, and changes the interval and enablement of a metric',
       async () => {
         await console!.open('/inventory?q=console-host');
         await click('td a::-p-text(console-host)');
@@ -84,7 +84,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'draws what was measured',
+      'draws measured values',
       async () => {
         await submit('System Load', 0.25, 0.5, 0.18);
         await console!.open(`/inventory/${host.resourceId}/charts?span=1h&metric=System+Load`);
@@ -98,7 +98,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'makes an alert definition that shows where it would have fired',
+      'creates an alert definition that shows where it would have fired',
       async () => {
         await submit('Used Memory', 2 * GIB, 4 * GIB);
         const { definitionId } = await metric('Used Memory');
@@ -127,7 +127,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says why an alert fired, and acknowledges several together',
+      'explains why an alert fired, and acknowledges several together',
       async () => {
         const { definitionId } = await metric('User Load');
         const condition: Partial<AlertConditionRest> = { category: 'THRESHOLD', comparator: '>', threshold: 0.9 };

@@ -50,7 +50,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
     });
 
     itWithBrowser(
-      'is where the sign-in ends, shows what the roles allow, and is left by signing out',
+      'ends the sign-in there, shows what the roles permit, and signs out',
       async () => {
         const { gatewayUrl } = system();
         const wanted = `${gatewayUrl}/console/administration?page=1`;
@@ -87,7 +87,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
     );
 
     itWithBrowser(
-      'leads to the issuer for the password that something lasting takes, and goes on then',
+      'redirects to the issuer for the password that a lasting credential requires, and continues then',
       async () => {
         issuer().person = { ...ADA, roles: ['admin'] };
         const { gatewayUrl } = system();

@@ -85,7 +85,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
     };
 
     itWithBrowser(
-      'is where the links of records, reports and notifications lead',
+      'is reached by the links of records, reports and notifications',
       async () => {
         type Linked = { links: Record<string, { href: string }>[] };
         const getConsole = async (path: string): Promise<string> =>

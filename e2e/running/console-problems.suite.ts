@@ -73,7 +73,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'shows the numbers of the API and the worst hosts by four requests, and leads to what they count',
+      'shows the numbers of the API and the worst hosts by four requests, and links to what they count',
       async () => {
         const { page, open, complaints } = console!;
         await open('/errors');
@@ -112,7 +112,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'names the definition that was changed, and what it was before, on the overview and in the audit log',
+      'names the changed definition and its values before, on the overview and in the audit log',
       async () => {
         const { page, open, complaints } = console!;
         const [id] = definitions;
@@ -140,7 +140,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'lists problems with their host, and acknowledges all that a filter leaves, on other pages too, with a comment',
+      'lists problems with their host, and acknowledges all that match a filter, on other pages too, with a comment',
       async () => {
         const { page, root, open, complaints } = console!;
         await open('/problems?size=2');
@@ -176,7 +176,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'finds a host from any page with the keyboard alone',
+      'finds a host from any page with only the keyboard',
       async () => {
         const { page, root, open, complaints } = console!;
         await open('/reports');
@@ -202,7 +202,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'shows hosts without policies while compliance does not answer, and says why on its own page',
+      'shows hosts without policies while compliance does not respond, and explains why on its own page',
       async () => {
         const { page, open } = console!;
         await page.setRequestInterception(true);
@@ -264,7 +264,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'watches a job by its heartbeat: shows the address once, hears it pinged without login, and forgets it',
+      'watches a job by its heartbeat: shows the address once, receives a ping without login, and removes it',
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open(`/inventory/${platform}/alerts`);
@@ -297,7 +297,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'tells the story of an alert in the order of time',
+      'shows the timeline of an alert',
       async () => {
         const { page, open, complaints } = console!;
         await open(`/alerts/${(await alerts())[0]!.id}`);

@@ -71,7 +71,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
-      'scrolls a tree of hundreds of parts with the rows in view alone in the document',
+      'scrolls a tree of hundreds of parts with only the visible rows in the document',
       async () => {
         const { page, open } = console!;
         await open('/inventory');
@@ -264,7 +264,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says that there is nothing, that an id is unknown, and what an error means',
+      'shows empty states, an unknown id, and the meaning of an error',
       async () => {
         const { page, open, see } = console!;
         await open(`/inventory/${tool.resourceId}/events`);
@@ -293,7 +293,7 @@ export function describeConsoleResource(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'says which changes of a definition are saved when one of them fails, and saves the rest later',
+      'reports which changes of a definition are saved when one of them fails, and saves the rest later',
       async () => {
         const made = await call<AlertDefinitionRest>(
           'POST',

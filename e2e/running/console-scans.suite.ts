@@ -55,7 +55,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
     };
 
     itWithBrowser(
-      'has the systems of a policy scanned by their agents, shows how far they are, stops them and leads to the result',
+      "requests scans of a policy's systems, shows their progress, stops them and leads to the result",
       async () => {
         const { page, open, see } = console!;
         const titled = `${COMPLIANCE}/policies?filter=${encodeURIComponent(`title = "${POLICY}"`)}`;

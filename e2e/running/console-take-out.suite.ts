@@ -20,7 +20,7 @@ const CHANGING = ['MANAGE_INVENTORY', 'MODIFY_RESOURCE', 'CONTROL', 'MANAGE_MEAS
 
 /** Disabling a resource, and removing it with all that goes with it. */
 export function describeConsoleTakeOut(system: () => RunningSystem): void {
-  describe('the console, taking out', () => {
+  describe('the console, removing resources', () => {
     const call = callerOf(system);
     let console: ConsolePage | undefined;
     const { button, click } = handsOn(() => console!);
@@ -61,7 +61,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
     afterAll(() => leave(call, { console, host }), BROWSER_MS);
 
     itWithBrowser(
-      'disables a part, which is not down then, and enables it again',
+      'disables a part, which is not DOWN then, and enables it again',
       async () => {
         const { page, open, see } = console!;
         await open(`/inventory/${adapter.resourceId}`);
@@ -125,7 +125,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'removes a host with its parts, saying before what goes with it',
+      'removes a host with its parts, after naming what goes with it',
       async () => {
         const { page, open, see } = console!;
         await open(`/inventory/${host.resourceId}`);

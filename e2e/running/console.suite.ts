@@ -32,7 +32,7 @@ export function describeConsole(system: () => RunningSystem): void {
     const { fill, heading, send, closed } = handsOn(() => console!);
 
     itWithBrowser(
-      'is where a login leads, and back to the address that asked for it',
+      'is opened by a login, which returns to the requested address',
       async () => {
         const { page, context, root, open } = console!;
         await context.deleteCookie(...(await context.cookies()));
@@ -82,7 +82,7 @@ export function describeConsole(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'remembers theme and time zone, and says when there is no such page',
+      'remembers theme and time zone, and reports an unknown page',
       async () => {
         const { page, open } = console!;
         await page.emulateTimezone('America/New_York');
@@ -107,7 +107,7 @@ export function describeConsole(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'asks for the password above the page when the session has ended, goes on there, and signs out',
+      'asks for the password above the page when the session has ended, continues there, and signs out',
       async () => {
         const { page, context, root, open } = console!;
         await open('/groups?q=web');

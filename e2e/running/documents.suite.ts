@@ -37,7 +37,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       expect(stale.map(({ file }) => file)).toEqual([]);
     });
 
-    it('are OpenAPI 3.1 and reach the reader through the gateway', async () => {
+    it('are OpenAPI 3.1 and available through the gateway', async () => {
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
         expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       }
     });
 
-    it('describe every operation: a summary, an id of its own, and every answer', () => {
+    it('describe every operation: a summary, an id of its own, and every response', () => {
       const lacking = operations.filter(
         ({ summary, operationId, responses }) =>
           !summary || !operationId || Object.values(responses).some(({ description }) => !description),
@@ -64,7 +64,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       expect(lacking).toEqual([]);
     });
 
-    it('show the success answer of every operation with its media types', () => {
+    it('show the success response of every operation with its media types', () => {
       const lacking = operations.filter(({ responses }) => {
         // What only leads elsewhere succeeds by that.
         const success = Object.entries(responses).filter(([status]) => /^(2..|303)$/.test(status));
@@ -76,7 +76,7 @@ export function describeDocuments(system: () => RunningSystem): void {
       expect(lacking.map(toName)).toEqual([]);
     });
 
-    it('hold schemas that are JSON Schema', async () => {
+    it('have schemas that are JSON Schema', async () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);

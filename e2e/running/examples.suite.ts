@@ -80,7 +80,7 @@ export function describeExamples(system: () => RunningSystem): void {
   describe('the examples of bodies', () => {
     beforeAll(() => requireRecords(system()), 120_000);
 
-    it('are understood, each in its media type, by what they are sent to', async () => {
+    it('are accepted, each in its media type, by their operation', async () => {
       const samples: Sample[] = [];
       for (const name of SERVICE_NAMES) {
         const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);

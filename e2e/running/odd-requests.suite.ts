@@ -7,7 +7,7 @@ const PER_OPERATION = rounds(30);
 /** A short run of `npm run fuzz`, so that what it found once does not come back unseen. */
 export function describeOddRequests(system: () => RunningSystem): void {
   describe('odd requests', () => {
-    it('get an answer that explains itself, from every operation', async () => {
+    it('get a response that explains itself, from every operation', async () => {
       const { findings, operations, requests } = await runCampaign(system(), {
         requestsPerOperation: PER_OPERATION,
         seed: 7,

@@ -56,7 +56,7 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
     expect([...new Set(named)].filter((scheme) => !document.components.securitySchemes[scheme])).toEqual([]);
   });
 
-  it('has no two paths that differ by the names of their parameters alone', () => {
+  it('has no two paths that differ only by the names of their parameters', () => {
     const shapes = Object.keys(document.paths).map((route) => route.replaceAll(/\{[^}]*\}/g, '{}'));
     expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
     ).toEqual([]);
   });
 
-  it('leaves a page nothing to fill in that may be left out, so that a list executed unchanged is whole', () => {
+  it('gives optional parameters no example, so that a list executed unchanged is complete', () => {
     const filled = operations.flatMap(({ where: operation, parameters }) =>
       parameters
         .filter(({ required, schema, ...parameter }) => {
@@ -107,14 +107,14 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
     expect(filled).toEqual([]);
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('refers only to parts that it contains', () => {
     const dangling = [...new Set(JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [])]
       .map((text) => (JSON.parse(`{${text}}`) as { $ref: string }).$ref)
       .filter((pointer) => !pointer.startsWith('#/') || found(pointer) === undefined);
     expect(dangling).toEqual([]);
   });
 
-  it('lists as values of an enumeration what its type allows', () => {
+  it('lists as values of an enumeration what its type permits', () => {
     const wrong: string[] = [];
     const look = (node: unknown, at: string): void => {
       if (typeof node !== 'object' || node === null) return;

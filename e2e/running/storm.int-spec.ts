@@ -62,7 +62,7 @@ describe('the console in a storm of alerts', () => {
   );
 
   itWithBrowser(
-    'mails what has changed when one of them is full again',
+    'mails the change when one of them is full again',
     async () => {
       await storm.relapse();
       await storm.compare([hostOf(storm.disks.at(-1)!)]);

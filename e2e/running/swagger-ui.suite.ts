@@ -24,7 +24,7 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
     beforeAll(() => requireRecords(system()), 120_000);
 
     itWithBrowser(
-      'lists what there is when a list is executed unchanged, and forgets the login when it is reloaded',
+      'lists records when a list is executed unchanged, and forgets the login when it is reloaded',
       async () => {
         const { gatewayUrl, adminPassword, login } = system();
         const target = '/api/compliance/v2/systems';

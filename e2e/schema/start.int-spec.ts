@@ -90,7 +90,7 @@ describe.each([
   const db = useDatabase({ name: `schema_${service.replace('-', '_')}`, migrations: [] });
   const process = useBuilt(service);
 
-  it('waits, alive and not ready, for a schema that is there and new enough, and is ready when it is newer', async () => {
+  it('waits, alive and not ready, for an existing and recent schema, and is ready when it is newer', async () => {
     await process.start(db.url);
     await process.lives();
     await process.isNotReady(new RegExp(`^${NONE}$`));

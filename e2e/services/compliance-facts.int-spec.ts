@@ -29,7 +29,7 @@ interface Resource {
   pluginName: string;
 }
 
-describe('what compliance finds out, in monitoring', () => {
+describe('compliance facts in monitoring', () => {
   const complianceDb = useDatabase({ name: 'compliance', migrations: COMPLIANCE_MIGRATIONS });
   const monitoringDb = useDatabase({ name: 'monitoring', migrations: MONITORING_MIGRATIONS });
   let gateway: GatewayFixture;
@@ -178,7 +178,7 @@ describe('what compliance finds out, in monitoring', () => {
     await gateway.close();
   });
 
-  it('waits until the machine is in inventory; then platform and system name each other', async () => {
+  it('wait until the machine is in inventory; then platform and system name each other', async () => {
     await upload(90, { r1: 'pass', r2: 'pass', r3: 'pass' });
     await eventually('monitoring was asked', () => complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_wait'));
     await asAdmin('PUT', `/rest/resource/${platform}`, { status: 'COMMITTED' });
@@ -192,7 +192,7 @@ describe('what compliance finds out, in monitoring', () => {
     });
   });
 
-  it('gets each result once and in order, after an hour without monitoring too', async () => {
+  it('have each result once and in order, after an hour without monitoring too', async () => {
     await upload(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     await handedOver();
     await killMonitoring();
@@ -210,7 +210,7 @@ describe('what compliance finds out, in monitoring', () => {
     ]);
   });
 
-  it('loses nothing and gets nothing twice when it is killed again and again while results come', async () => {
+  it('are neither lost nor duplicated when compliance is killed repeatedly while results arrive', async () => {
     const before = await scores();
     const known = await eventTexts();
     const falling = {
@@ -254,7 +254,7 @@ describe('what compliance finds out, in monitoring', () => {
     expect(await monitoringDb.query('SELECT 1 FROM alert')).toHaveLength(rounds(50));
   }, 1_800_000);
 
-  it('gets each once when answers are lost on their way, and when compliance starts again meanwhile', async () => {
+  it('are stored once when responses are lost, and when compliance restarts meanwhile', async () => {
     await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
     await handedOver();
     const [before, told] = [await scores(), await eventTexts()];

@@ -225,7 +225,7 @@ describe('an account at two gateways and a service', () => {
     ),
   );
 
-  it.each(cases)('keeps its word when %s: %s', async (way, _kind, make, fated) => {
+  it.each(cases)('ends credentials as the table says when %s: %s', async (way, _kind, make, fated) => {
     const { doors, ways } = await make();
     const all = Object.entries(doors).flatMap(([credential, of]) => of.map((door) => ({ credential, ...door })));
     const stillOpen = async (): Promise<string[]> => {
@@ -271,7 +271,7 @@ describe('an account at two gateways and a service', () => {
     });
   });
 
-  it('has at a service the rights that it has today', async () => {
+  it('has at a service the permissions that it has today', async () => {
     const authorization = `Bearer ${await toToken('admin')}`;
     const answer = await fetch(`${service.url()}/metrics`, { headers: { authorization } });
     expect(answer.status).toBe(200);
@@ -287,7 +287,7 @@ describe('an account at two gateways and a service', () => {
     expect((await fetch(service.url() + PATH, { headers })).status).toBe(403);
   });
 
-  it('keeps its place while others change', async () => {
+  it('keeps its id while others change', async () => {
     const doors = [as('viewer'), { authorization: `Bearer ${await toToken('viewer')}` }].flatMap(getDoors);
     const areOpen = async () => (await Promise.all(doors.map(({ isOpen }) => isOpen()))).every(Boolean);
     const hashing = jest.spyOn(second.hasher, 'verify');

@@ -9,7 +9,7 @@ import { basic, type GatewayFixture, PASSWORD, startGateway } from '../../apps/g
 
 const STRANGERS = 5;
 
-describe('what a service asks the gateway', () => {
+describe('the requests of a service to the gateway', () => {
   const db = useDatabase({ name: 'error_registry', migrations: REGISTRY_MIGRATIONS });
   let gateway: GatewayFixture;
   let service: RunningService;
@@ -52,7 +52,7 @@ describe('what a service asks the gateway', () => {
     return (await fetch(`${service.url()}/api/v1/error/not_found`, { headers })).status;
   };
 
-  it('is answered after strangers of its address have used up their allowance', async () => {
+  it('are served after anonymous requests of its address have used up their limit', async () => {
     const token = await accessToken();
     const revoked = `${await personalToken()}x`;
     const flood = Array.from({ length: 3 * STRANGERS }, async (_none, n) =>
@@ -67,7 +67,7 @@ describe('what a service asks the gateway', () => {
     expect(await statusWith(revoked)).toBe(401);
   });
 
-  it('is remembered while the gateway is away: known tokens are served for five minutes, others are not', async () => {
+  it('are cached while the gateway is away: known tokens are served for five minutes, others are not', async () => {
     const known = [await accessToken(), await personalToken()];
     const unknown = [await accessToken(), await personalToken()];
     const statuses = (tokens: readonly string[]) => Promise.all(tokens.map(statusWith));

@@ -78,7 +78,7 @@ export function describeContract(system: () => RunningSystem): void {
       ['its services', (service: ServiceName) => system().serviceUrl(service)],
       ['the gateway', () => system().gatewayUrl],
     ])(
-      'is answered by %s',
+      'is served by %s',
       async (_name, baseOf) => {
         const unanswered: string[] = [];
         const authorization = await system().tokenOf();
@@ -130,7 +130,7 @@ export function describeContract(system: () => RunningSystem): void {
       expect(challenges).toEqual(['Basic realm="Wardstone"', 'Bearer']);
     });
 
-    it('is kept for targets that do not exist', async () => {
+    it('holds for targets that do not exist', async () => {
       const others: string[] = [];
       const authorization = await system().tokenOf();
       for (const operation of CONTRACT.filter(({ path, statuses }) => path.includes('{') && statuses.includes('404'))) {
@@ -146,7 +146,7 @@ export function describeContract(system: () => RunningSystem): void {
       expect(others).toEqual([]);
     }, 120_000);
 
-    it('is all that answers below the interface of monitoring, but for extensions that are named', () => {
+    it('covers every operation below the interface of monitoring, except for named extensions', () => {
       const contract = new Set(CONTRACT.map(toKey));
       const more = [...documented.get('monitoring')!.keys()].filter((key) => / \/rest/.test(key) && !contract.has(key));
       const areas = new Set(more.map((key) => key.replace(/^\w+ \/rest\//, '').split('/')[0]));

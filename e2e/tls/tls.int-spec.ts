@@ -186,7 +186,7 @@ describe('TLS inside', () => {
     );
   });
 
-  it('keeps a service from a database that its authority does not vouch for', async () => {
+  it('keeps a service from a database with another authority', async () => {
     startRegistry('other-ca');
 
     await eventually('the log to say why', () => /certificate/.test(registry.log));
@@ -212,7 +212,7 @@ describe('TLS inside', () => {
     );
   });
 
-  it('takes a renewed certificate without a restart', async () => {
+  it('uses a renewed certificate without a restart', async () => {
     startRegistry();
     expect((await registry.ready()).name).toBe('server');
     registry.certify('renewed');
@@ -220,7 +220,7 @@ describe('TLS inside', () => {
     await eventually('the renewed certificate', async () => (await registry.get('/livez')).name === 'renewed');
   });
 
-  it('survives clients that speak no TLS', async () => {
+  it('survives clients that do not speak TLS', async () => {
     startRegistry();
     await registry.ready();
     const answer = await new Promise<string>((resolve) => {

@@ -7,7 +7,7 @@ export function describeAlertsTour(system: () => RunningSystem, smtpUrl: () => s
     const tour = () => runTour('alerts', system(), { SMTP_URL: smtpUrl() });
 
     it.each(['first', 'second'])(
-      'tells of an alert, recovers, and fires what it foretold, the %s time',
+      'reports an alert, recovers, and fires what the dry run predicted, the %s time',
       async () => {
         const output = await tour();
 

@@ -48,7 +48,7 @@ export function describeAuditTour(system: () => RunningSystem, smtpUrl: () => st
       expect(step(7)).toContain('4 weaknesses as CSV, 4 as OSCAL\n   1 planned: Platform team');
     });
 
-    it('mails evidence to whom it can reach, and names the others', () => {
+    it('mails evidence to everyone it can reach, and names the others', () => {
       expect(step(11)).toContain('   sent to [auditors@example.org]; admin: no e-mail address\n');
       expect(step(11)).toMatch(/Evidence: Tour \d+: RHEL 9 for auditors: evidence-[\d-]+\.pdf, poam-[\d-]+\.csv$/);
     });

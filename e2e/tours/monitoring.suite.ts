@@ -8,7 +8,7 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
     let output: string;
     beforeAll(async () => void (output = await tour()), 120_000);
 
-    it('deploys a plugin from a JAR, imports what was discovered and makes resources in two more ways', () => {
+    it('deploys a plugin from a JAR, imports discovered resources and creates others in two more ways', () => {
       expect(output).toContain('Printers 1.0.0 is INSTALLED');
       // The alerts tour imports it as well.
       expect(output).toMatch(/sample-host \(Linux\): (NEW -> COMMITTED|in inventory already)\n/);
@@ -20,7 +20,7 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
       expect(output).toContain('It lies in sample-host / Sample Server\n');
     });
 
-    it('shows the tree, four representations of a resource, and the tree without what it made', () => {
+    it('shows the tree, four representations of a resource, and the tree without created resources', () => {
       expect(withoutIds(output)).toContain(
         [
           '5. The tree',
@@ -49,7 +49,7 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
       expect(await tour()).toContain('sample-host (Linux): in inventory already');
     }, 120_000);
 
-    it('can be walked by the links of pages alone, from the root to a server and back', async () => {
+    it('can be walked by the links of pages only, from the root to a server and back', async () => {
       const open = async (address: string): Promise<string> => {
         const answer = await fetch(new URL(address, system().gatewayUrl), {
           headers: { Authorization: system().login, Accept: 'text/html' },

@@ -48,7 +48,7 @@ export function describePaging(system: () => RunningSystem, pushService: () => P
     };
 
     it(
-      'is paged within ten seconds: by the rotation, or by the next step where the one before cannot be reached',
+      'is paged within ten seconds: by the rotation, or by the next step where nobody can be reached',
       async () => {
         const push = pushService();
         await withAccounts(system().dataDir, async ({ accounts }) => {

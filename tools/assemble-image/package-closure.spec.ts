@@ -42,7 +42,7 @@ describe('packageClosure', () => {
     expect(closure(packages, ['a', 'fs'])).toEqual(['node_modules/a', 'node_modules/a-linux', 'node_modules/peer']);
   });
 
-  it('does not run in circles', () => {
+  it('ends for circular dependencies', () => {
     const packages = {
       'node_modules/a': { dependencies: { b: '1' } },
       'node_modules/b': { dependencies: { a: '1' } },

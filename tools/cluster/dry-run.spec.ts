@@ -19,7 +19,7 @@ describe('the dry run', () => {
     expect(sent).toEqual([['a', 'b'], ['bad', 'c'], ['bad'], ['c']]);
   });
 
-  it('leaves an installation in the same cluster alone, its namespaces included', () => {
+  it('leaves an installation in the same cluster unchanged, its namespaces included', () => {
     const namespace = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     const names = ['wardstone', 'wardstone-agents'].map((name) => inScratch(namespace(name)).metadata.name);
     expect(names).toEqual(['wardstone-dry-run', 'wardstone-dry-run-agents']);
@@ -27,7 +27,7 @@ describe('the dry run', () => {
     expect(inScratch(agent).metadata).toEqual({ name: 'agent', namespace: 'wardstone-dry-run-agents' });
   });
 
-  it('has every overlay, and production and the chart with each component and without each service', () => {
+  it('covers every overlay, and production and the chart with each component and without each service', () => {
     const names = combinations().map(({ name }) => name);
 
     expect(new Set(names).size).toBe(names.length);

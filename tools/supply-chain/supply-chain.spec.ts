@@ -21,11 +21,11 @@ describe('the packages of the product', () => {
     expect(unproven(packages)).toEqual([]);
   });
 
-  it('run no script on installation that was not decided upon', () => {
+  it('run only listed scripts on installation', () => {
     expect(unlistedScripts(packages, manifest.allowScripts)).toEqual([]);
   });
 
-  it('have licences that let us ship them, as far as they run in production', () => {
+  it('have licences that permit shipping them, as far as they run in production', () => {
     const refused = Object.entries(packages)
       .filter(([folder, { dev }]) => folder !== '' && !dev)
       .map(([folder, locked]) => [getPackageName(folder), getLicence(folder, locked)] as const)
@@ -90,7 +90,7 @@ describe('a bill of materials', () => {
     });
   });
 
-  it('names what is bundled by where it was installed, and refuses what the lock file does not know', () => {
+  it('names bundled packages by where they were installed, and refuses packages that the lock file does not have', () => {
     const locked = {
       'node_modules/@a/b': { version: '2.0.0' },
       'node_modules/c/node_modules/@a/b': { version: '1.0.0' },

@@ -64,7 +64,7 @@ describe('wardstone account', () => {
     expect(said).toHaveLength(1);
   });
 
-  it('makes, lists and revokes tokens of programs', async () => {
+  it('creates, lists and revokes tokens of programs', async () => {
     await account(['add', 'exporter', '--role', 'operator', '--service'], 'correct horse battery');
 
     expect(await account(['token', 'add', 'exporter', '--name', 'export', '--role', 'viewer', '--expires', '30'])).toBe(
@@ -105,7 +105,7 @@ describe('wardstone account', () => {
     expect(await account(['sign-out'])).toBe(1);
   });
 
-  it('makes join tokens for one agent or many, lists them and revokes them', async () => {
+  it('creates join tokens for one agent or many, lists them and revokes them', async () => {
     expect(await account(['invite', '--uses', '50', '--days', '2', '--pattern', 'node-*'])).toBe(0);
     expect(said).toEqual([expect.stringMatching(/^wsj_[\w-]{43}$/), expect.stringContaining('AGENT_TOKEN')]);
     const [secret = ''] = said;
@@ -147,7 +147,7 @@ describe('wardstone account', () => {
     expect(said.join()).not.toContain('wsj_');
   });
 
-  it('keeps what it makes to those who need it, before the first start too', async () => {
+  it('writes files that only their users can read, before the first start too', async () => {
     delete process.env['DATABASE_URL_GATEWAY'];
     await account(['add', 'ann', '--role', 'viewer'], 'correct horse battery');
 
@@ -158,7 +158,7 @@ describe('wardstone account', () => {
   });
 
   it.each(['accounts.json', path.join('gateway', 'accounts.json')])(
-    'takes over the accounts of an earlier version in %s, and leaves the file',
+    'imports the accounts of an earlier version in %s, and keeps the file',
     async (name) => {
       // Only an embedded server lies beside files of versions as old as that.
       if (name === 'accounts.json') delete process.env['DATABASE_URL_GATEWAY'];
@@ -199,7 +199,7 @@ describe('wardstone account', () => {
     await database.end();
   });
 
-  it('forgets the generated password of the administrator when a password is chosen', async () => {
+  it('deletes the generated password of the administrator when another one is set', async () => {
     await account(['add', 'admin', '--role', 'admin'], 'made up by the first start');
     const file = path.join(folder, 'admin-password');
     fs.mkdirSync(folder, { recursive: true });
@@ -209,7 +209,7 @@ describe('wardstone account', () => {
     expect(fs.existsSync(file)).toBe(false);
   });
 
-  it('rotates the signing key, and drops the old one on request', async () => {
+  it('rotates the signing key, and drops the old one on demand', async () => {
     expect(await account(['rotate-key'])).toBe(1);
     expect(said.join()).toMatch(/^There is no signing key in /);
     const keys = openSigningKeys(folder);

@@ -169,13 +169,13 @@ describe('the borders of files', () => {
     expect([...new Set<string>(CROSSINGS.map(([rule]) => rule))].sort()).toEqual(RULES.map(({ name }) => name).sort());
   });
 
-  it('guard and except what is in this checkout', () => {
+  it('match files and exceptions of this checkout', () => {
     const known = importables();
     const idle = PATTERNS.filter(([, pattern]) => !known.some((one) => new RegExp(pattern).test(one)));
     expect(idle).toEqual([]);
   });
 
-  it('know rooms as deep as there are any', () => {
+  it('cover rooms at every existing depth', () => {
     const depths = importables().flatMap((file) => {
       const folders = /^apps\/[^/]+\/src\/(.*)\/[^/]+\.(queries|entity)\.ts$/.exec(file)?.[1];
       return folders === undefined ? [] : [folders.split('/').length];

@@ -44,7 +44,7 @@ function climbs(imports: readonly Import[]): string[] {
   });
 }
 
-describe('imports that climb', () => {
+describe('upward imports', () => {
   it('are those of the rarer direction between two folders', () => {
     const imports = [
       { from: 'a/one.ts', to: 'b/two' },

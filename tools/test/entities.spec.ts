@@ -25,7 +25,7 @@ describe('an entity', () => {
     expect(unusedEntities(getFiles(service))).toEqual([]);
   });
 
-  it('is found when nothing but the list and tests name it', () => {
+  it('is found unused when only the list and tests name it', () => {
     const planted: [string, string][] = [
       ['/things/thing.entity.ts', "@Entity('thing')\nexport class ThingEntity {}"],
       ['/entities.ts', 'export const ENTITIES = [ThingEntity];'],

@@ -61,7 +61,7 @@ describe('npm run fleet -- --running', () => {
     expect(reception.said).toContain('values stored: 30\nrefused: none\n');
   });
 
-  it('keeps the machines on request, and exits with 1 when a request was rejected', async () => {
+  it('keeps the machines on demand, and exits with 1 when a request was rejected', async () => {
     const accepted = { status: 200, body: '{}' };
     reception.replies = [accepted, accepted, accepted, { status: 503, body: '{}' }];
 
@@ -71,7 +71,7 @@ describe('npm run fleet -- --running', () => {
     expect(reception.said).toContain('refused: 1 x report 503, 1 x availability 503, 1 x events 503\n');
   });
 
-  it('keeps reports until they are taken, oldest first, where all begin together', async () => {
+  it('keeps reports until they are accepted, oldest first, where all begin together', async () => {
     const [accepted, busy] = [
       { status: 200, body: '{}' },
       { status: 503, body: '{}' },

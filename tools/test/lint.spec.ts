@@ -242,7 +242,10 @@ describe('the linter', () => {
     },
   );
 
-  it.each(ALLOWED.map((allowed, index) => [...allowed, index] as const))('lets %s say: %s', (_file, _source, index) => {
-    expect(found[REFUSED.length + index]).toEqual([]);
-  });
+  it.each(ALLOWED.map((allowed, index) => [...allowed, index] as const))(
+    'permits in %s: %s',
+    (_file, _source, index) => {
+      expect(found[REFUSED.length + index]).toEqual([]);
+    },
+  );
 });

@@ -19,7 +19,7 @@ describe('npm run load', () => {
     expect(() => readArguments(args)).toThrow(CommandError);
   });
 
-  it('makes requests of the newest values of many metrics, which can be sent again for a later time', () => {
+  it('makes requests of the newest values of many metrics, which can be repeated for a later time', () => {
     const points = pointsOf({
       scheduleIds: [11, 12, 13],
       pointsPerSeries: 2,

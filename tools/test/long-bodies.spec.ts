@@ -33,7 +33,7 @@ describe('longBodies', () => {
     expect((parsed('roots[].children of {}, 100000') as Body).roots[0]!.children).toHaveLength(100_000);
   });
 
-  it('makes them of records too, within what is parsed', () => {
+  it('makes them of records too, within the limits of parsing', () => {
     const { roots } = parsed('roots of records, 19000 values') as Body;
     expect(roots.length).toBeGreaterThan(1_000);
     expect(JSON.stringify(roots).match(/[,[{]/g)!.length).toBeLessThanOrEqual(19_000);

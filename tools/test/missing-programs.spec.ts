@@ -5,7 +5,7 @@ import { workspaceRoot } from '../workspace';
 
 const read = (file: string): string => fs.readFileSync(path.join(workspaceRoot(), file), 'utf8');
 
-describe('programs that tests need', () => {
+describe('programs required by tests', () => {
   const named = [...read('libs/testing/src/it-where-installed.ts').matchAll(/isOnPath\('([^']+)'\)/g)].map(
     ([, name]) => name!,
   );

@@ -8,7 +8,7 @@ import { workspaceRoot } from '../workspace';
 const root = workspaceRoot();
 
 describe('the Node.js of commands', () => {
-  it('is the running one from the floor on', () => {
+  it('is the running one if it is new enough', () => {
     expect(otherRuntime(`${FLOOR}.0`, '/brought/node')).toBeUndefined();
     expect(otherRuntime('24.0.0', undefined)).toBeUndefined();
   });
@@ -32,7 +32,7 @@ describe('the Node.js of commands', () => {
   });
 });
 
-describe('a program that runs in the place of a command', () => {
+describe('a program that replaces a command', () => {
   const outer = (program: string): string[] => [
     '--input-type=module',
     '-e',
@@ -40,13 +40,13 @@ describe('a program that runs in the place of a command', () => {
      runInstead(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(root)});`,
   ];
 
-  it('speaks, listens and ends in its place', () => {
+  it('uses its input, output and exit code', () => {
     const program = "process.stdin.on('data', (text) => console.log(String(text))).on('end', () => process.exit(7))";
     const { status, stdout } = spawnSync(process.execPath, outer(program), { input: 'words', encoding: 'utf8' });
     expect([status, stdout]).toEqual([7, 'words\n']);
   });
 
-  it('is first to find the programs of the packages', () => {
+  it('finds the programs of the packages first', () => {
     const { stdout } = spawnSync(process.execPath, outer('console.log(process.env.PATH)'), { encoding: 'utf8' });
     expect(stdout.split(path.delimiter)[0]).toBe(path.join(root, 'node_modules', '.bin'));
   });

@@ -157,7 +157,7 @@ describe('an agent and its server', () => {
     expect(server.values.length).toBeGreaterThanOrEqual(measuredBefore + 6);
   });
 
-  it('that starts without a server measures what it knew, once it has known something', async () => {
+  it('measures stored schedules when it starts without a server, once it has synchronised before', async () => {
     const first = start();
     await eventually('a value', () => server.values.length > 0);
     await first.stop();
@@ -214,7 +214,7 @@ describe('an agent and its server', () => {
     expect(server.resync).toBe(false);
   });
 
-  it('registers again when the server does not know it any more', async () => {
+  it('registers again when the server no longer knows it', async () => {
     start();
     await eventually('a value', () => server.values.length > 0);
     let isKnown = false;
@@ -229,7 +229,7 @@ describe('an agent and its server', () => {
     expect(isKnown).toBe(true);
   });
 
-  it('does work that it is offered twice once, and reports the outcome until it is stored', async () => {
+  it('executes work offered twice only once, and reports the outcome until it is stored', async () => {
     let fails = 3;
     server.fate = ({ path: target, method }) =>
       method === 'PUT' && target.endsWith('/work/7') && fails-- > 0 ? 'lost' : 'answered';

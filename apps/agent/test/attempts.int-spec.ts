@@ -83,7 +83,7 @@ const FOLDERS = ['/etc', '/', '/proc/self', '/root', at('state'), at(), `${at('w
 
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0'];
 
-describe('an attacker with a stolen session, a stolen signing key or the server', () => {
+describe('attackers with a stolen session, a stolen signing key or control of the server', () => {
   const server = new ReceivingServer();
   let agent: Agent;
   let systemctl: PlantedProgram;
@@ -209,7 +209,7 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
   });
 
   it.each(ORDERS.map((order, index) => [JSON.stringify(order), index] as const))(
-    'has nothing done by the order %s',
+    'cause no action by the order %s',
     (_order, index) => {
       expect(getEnd(index)).toMatchObject({ state: 'failure' });
       expect(JSON.stringify(getEnd(index))).not.toContain('canary-secret');
@@ -218,18 +218,18 @@ describe('an attacker with a stolen session, a stolen signing key or the server'
 
   it.each(
     HOSTS.flatMap((host, index) => [[`tcp ${host}`, 200 + index] as const, [`http ${host}`, 300 + index] as const]),
-  )('reaches no port by the probe %s', (_probe, scheduleId) => {
+  )('reach no port by the probe %s', (_probe, scheduleId) => {
     expect(toResult(scheduleId)).toMatch(/^not probed: AGENT_PROBE_TARGETS of this host does not list/);
   });
 
-  it('reveals no file outside the folders that the owner lists', async () => {
+  it('read no file outside the folders that the owner lists', async () => {
     const sets = (): Record<string, unknown>[] => server.bodiesOf('/drift');
     await eventually('the files that are permitted', () => JSON.stringify(sets()).includes('app.conf'));
     const told = JSON.stringify(sets());
     for (const name of ['shadow', 'passwd', 'identity.json', 'secret', 'environ']) expect(told).not.toContain(name);
   });
 
-  it('has changed nothing and run nothing in the end', () => {
+  it('have changed and run nothing on the host afterwards', () => {
     expect(systemctl.calls.map(({ args }) => args[0]).filter((verb) => verb !== 'show')).toEqual([]);
     expect([clean.calls, other.calls, connections]).toEqual([[], [], 0]);
     expect(digests()).toEqual(before);

@@ -66,7 +66,7 @@ net.ipv6.conf.all.stable_secret = ::1
     });
   });
 
-  it('has the ports that are listened on, without those of clients', () => {
+  it('lists listening ports, but no client ports', () => {
     const tcp = `  sl  local_address rem_address   st
    0: 0100007F:1F90 00000000:0000 0A 0
    1: 00000000:0016 00000000:0000 0A 0
@@ -88,23 +88,23 @@ net.ipv6.conf.all.stable_secret = ::1
     });
   });
 
-  it('has users with their numbers and shells, and no more of them', () => {
+  it('lists users with number and shell only', () => {
     expect(parsePasswd('root:x:0:0:root,room 1:/root:/bin/bash\nann:hash:1000:1000::/home/ann:\n# x\n')).toEqual({
       ann: '1000',
       root: '0 /bin/bash',
     });
   });
 
-  it('is in one order, and holds nothing that cannot be stored', () => {
+  it('is sorted, without characters that cannot be stored', () => {
     expect(JSON.stringify(parsePasswd('b:x:2::::\na:x:1:::\0:/bin/\0\n'))).toBe('{"a":"1 /bin/\uFFFD","b":"2"}');
   });
 
-  it.each(CONFIGURATION_SOURCES)('is read of this machine as texts, or is not there: %s', async (source) => {
+  it.each(CONFIGURATION_SOURCES)('is read from this machine as texts, or is absent: %s', async (source) => {
     const found = (await readConfiguration(source, () => Promise.resolve(aSnapshot()))) ?? {};
     expect(Object.values(found).every((value) => typeof value === 'string' && value.length <= 1_000)).toBe(true);
   });
 
-  it('has only parts that there are', () => {
+  it('may name only known parts', () => {
     expect(parseSources(['packages', 'kernel', 'packages'])).toEqual(['packages', 'kernel']);
     expect(() => parseSources(['shadow'])).toThrow('AGENT_CONFIGURATION: "shadow" is not one of kernel');
   });
@@ -149,7 +149,7 @@ describe('the watch of the configuration', () => {
     return bodies;
   };
 
-  it('reports what is new, once, also over a restart', async () => {
+  it('reports a new configuration once, also after a restart', async () => {
     const watch = aWatch();
     await look(watch);
     await look(watch);
@@ -161,7 +161,7 @@ describe('the watch of the configuration', () => {
     expect(reports()).toEqual([{ resourceId: 5, resourceConfig: { openssl: '3.0.13' } }]);
   });
 
-  it('reports nothing that cannot be read', async () => {
+  it('reports no part that cannot be read', async () => {
     packages = undefined;
     await look(aWatch());
     expect(reports()).toEqual([]);

@@ -26,7 +26,7 @@ const NO_MORE = { programs: [], logFiles: [], unusedAdapters: false };
 describe('the timetable', () => {
   const MINUTE = 60_000;
 
-  it('has the same moments whenever the agent starts', () => {
+  it('has the same due times whenever the agent starts', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2 ** 42 }),
@@ -61,7 +61,7 @@ describe('the timetable', () => {
   });
 });
 
-describe('what is to be collected', () => {
+describe('the schedules to collect', () => {
   const resources = [aResource(), aResource({ resourceId: 2, status: 'NEW' })];
 
   it('contains the enabled schedules of committed resources', () => {
@@ -77,7 +77,7 @@ describe('what is to be collected', () => {
     ]);
   });
 
-  it('is a counter under its raw schedule, as often as raw values or rates are wanted', () => {
+  it('read a counter by its raw schedule, at the shorter interval of raw values and rates', () => {
     const raw = aSchedule({ name: 'rxBytes', enabled: false, collectionInterval: 30_000 });
     const rate = aSchedule({ scheduleId: 11, name: 'rxBytes', perMinute: true, collectionInterval: 90_000 });
 
@@ -90,7 +90,7 @@ describe('what is to be collected', () => {
     expect(listCollections({ resources, schedules: [raw, { ...rate, enabled: false }] })).toEqual([]);
   });
 
-  it('is the availability of all that is committed, that of platforms every minute', () => {
+  it('include the availability of committed resources, of platforms every minute', () => {
     const server = aResource({ resourceId: 3, parentId: 1 });
     const disabled = aResource({ resourceId: 4, parentId: 1 });
     const schedules = [
@@ -162,12 +162,12 @@ describe('a measured value', () => {
     [below('Process', 'x', { type: 'piql', pidFile: '/refused', piql: 'process|basename|match=^nginx$' }), 'UP'],
     [{ ...below('nginx', 'nginx', { program: 'nginx' }), pluginName: 'Processes' }, 'UP'],
     [below('Toaster', 'x'), 'UNKNOWN'],
-  ])('comes from something that is or is not there: $typeName $key is %s', (resource, availability) => {
+  ])('decides availability: $typeName $key is %s', (resource, availability) => {
     expect(judgeAvailability(resource, snapshot, NO_FILES)).toBe(availability);
   });
 });
 
-describe('a command line that is shown', () => {
+describe('a displayed command line', () => {
   it.each([
     ['/usr/lib/postgres -D /data/a -p 5432', '/usr/lib/postgres -D … -p …'],
     ['postgres -D/data/a --port=5432', 'postgres … --port=…'],
@@ -193,7 +193,7 @@ describe('the servers among the processes', () => {
   ];
   const programs = ['PostgreSQL=postgres', 'nginx', 'OpenSSH = sshd'].map(parseWatchedProgram);
 
-  it('are those not started by another of the same program, by instance', () => {
+  it('are parent processes of a program, one for each instance', () => {
     const found = findServers(processes, programs);
 
     expect(found.map(({ typeName, instance, main }) => [typeName, instance, main.map(({ pid }) => pid)])).toEqual([
@@ -237,7 +237,7 @@ describe('the servers among the processes', () => {
     expect(getInstanceKey(program, command)).toBe(instance);
   });
 
-  it('are in the tree, beside what the machine has', () => {
+  it('are in the tree, beside the parts of the machine', () => {
     const tree = discoveredTree(FACTS, aSnapshot({ processes }), { ...NO_MORE, programs, logFiles: ['/var/log/x'] });
 
     expect(tree).toMatchObject({
@@ -279,7 +279,7 @@ describe('the servers among the processes', () => {
     expect(twins.map(({ key }) => key)).toEqual(['postgres', 'postgres:/srv/a/data', 'postgres:/srv/b/data']);
   });
 
-  it('are found by what stands for their instance, and by the instance itself', () => {
+  it('are found by their instance or its digest', () => {
     const found = (instance: string) =>
       selectedProcesses(
         { pluginName: 'Processes', pluginConfig: { program: 'postgres', instance } },
@@ -291,7 +291,7 @@ describe('the servers among the processes', () => {
     expect(found(instanceId('/data/c'))).toEqual([]);
   });
 
-  it('are none that run for a moment only', () => {
+  it('exclude processes that run for a moment only', () => {
     const { children } = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'nginx', ageMs: 500 })] }), {
       ...NO_MORE,
       programs,
@@ -300,7 +300,7 @@ describe('the servers among the processes', () => {
     expect(children.filter(({ pluginName }) => pluginName === 'Processes')).toEqual([]);
   });
 
-  it('of a program that no plugin has a type for are server processes with its name', () => {
+  it('of a program without a type of a plugin are server processes with its name', () => {
     const tree = discoveredTree(FACTS, aSnapshot({ processes: [aProcess({ name: 'redis' })] }), {
       ...NO_MORE,
       programs: [parseWatchedProgram('Redis=redis')],
@@ -318,7 +318,7 @@ describe('network adapters', () => {
       unusedAdapters,
     }).children.some(({ key }) => key === 'ifb0');
 
-  it('that are virtual and were never in use are reported only where that is set', () => {
+  it('that are virtual and were never in use are reported only if configured', () => {
     expect([reported({}), reported({}, true)]).toEqual([false, true]);
   });
 
@@ -350,7 +350,7 @@ describe('a line of a log', () => {
     expect(findSeverity(line)).toBe(severity);
   });
 
-  it('has the time it names with a zone, unless that is to come', () => {
+  it('has its own time if that has a zone and is not in the future', () => {
     const NOW = Date.UTC(2026, 0, 15, 12);
 
     expect(parseLogTime('2026-01-15T11:00:00.5+00:00 x', NOW)).toBe(NOW - 3_599_500);
@@ -359,7 +359,7 @@ describe('a line of a log', () => {
     expect(parseLogTime('2027-01-15T11:00:00Z x', NOW)).toBe(NOW);
   });
 
-  it('is reported from a severity on', () => {
+  it('is reported from the minimum severity on', () => {
     expect([isAtLeast('WARN', 'WARN'), isAtLeast('INFO', 'WARN'), isAtLeast('FATAL', 'WARN')]).toEqual([
       true,
       false,

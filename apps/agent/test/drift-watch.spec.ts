@@ -17,7 +17,7 @@ import { aResource } from './machine.builder';
 
 const MINUTE_MS = 60_000;
 
-describe('files under watch', () => {
+describe('watched files', () => {
   let folder: string;
   let root: string;
   let roots: string[];
@@ -159,7 +159,7 @@ describe('files under watch', () => {
     expect(told(await walk(definition()))).toEqual(['FILE_ADDED a']);
   });
 
-  it('are a new baseline for other folders and filters, and after what the server knows', async () => {
+  it('get a new baseline for other filters, numbered after the version that the server knows', async () => {
     write('a.conf', '1');
     write('b.txt', '2');
     expect(await walk(definition({ version: 7 }))).toMatchObject([{ version: 8, baseline: true }]);
@@ -179,7 +179,7 @@ describe('files under watch', () => {
     expect(await walk(definition())).toMatchObject([{ version: 2, drifts: [] }]);
   });
 
-  it('are a new baseline when a user accepts them, also after a kill', async () => {
+  it('get a new baseline when a user accepts them, also after a kill', async () => {
     const accept = (id: number) =>
       watch.accept(
         { resources: [aResource()], schedules: [], driftDefinitions: [definition()] },
@@ -200,7 +200,7 @@ describe('files under watch', () => {
     expect(await walk(definition())).toEqual([]);
   });
 
-  it('have the time of their report only from a clock that is right', async () => {
+  it('take the time of their report from the clock only while it is right', async () => {
     write('a', '1');
     expect((await walk(definition()))[0]).toHaveProperty('time', clock.now());
     clockErrorMs = 3_600_000;
@@ -208,7 +208,7 @@ describe('files under watch', () => {
     expect((await walk(definition()))[0]).not.toHaveProperty('time');
   });
 
-  it('come in parts that the server takes', async () => {
+  it('are reported in parts that fit the limits of the server', async () => {
     for (let n = 0; n < 2_500; n++) write(`f${n}`, '');
     const sets = await walk(definition());
     expect(sets.map(({ part, drifts }) => [part, drifts?.length])).toEqual([
@@ -217,7 +217,7 @@ describe('files under watch', () => {
     ]);
   });
 
-  describe('that a hostile server names', () => {
+  describe('named by a hostile server', () => {
     const refused = async (baseDirectory: string): Promise<string> => {
       expect(await walk(definition({ baseDirectory }))).toEqual([]);
       return watch.problems.join();
@@ -242,7 +242,7 @@ describe('files under watch', () => {
       expect(watch.problems).toEqual([]);
     });
 
-    it('are those of the roots below the base directory, where it is wider than they are', async () => {
+    it('are limited to the roots where the base directory contains them', async () => {
       write('nginx/nginx.conf', '1');
       write('shadow', 'secret');
       roots = [path.join(root, 'nginx')];
@@ -262,7 +262,7 @@ describe('files under watch', () => {
       expect(watch.problems).toEqual([]);
     });
 
-    it('never include what the agent keeps for itself', async () => {
+    it('never include the state of the agent itself', async () => {
       roots = [folder];
       restart();
       write('a', '1');
@@ -272,8 +272,8 @@ describe('files under watch', () => {
     });
   });
 
-  describe('beside what is no file', () => {
-    it('are regular ones alone; links are recorded and never followed', async () => {
+  describe('among links and special files', () => {
+    it('are regular files only; links are recorded and never followed', async () => {
       const secret = path.join(folder, 'secret');
       fs.writeFileSync(secret, 'd');
       write('a', '1');
@@ -290,7 +290,7 @@ describe('files under watch', () => {
       expect(told(await walk(definition()))).toEqual(['FILE_CHANGED link']);
     });
 
-    it('have names that are no UTF-8', async () => {
+    it('may have names that are not UTF-8', async () => {
       fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/a`), Buffer.of(0xff)]), '1');
       fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe)]));
       fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe), Buffer.from('/<b>\n')]), '2');
@@ -301,7 +301,7 @@ describe('files under watch', () => {
       expect(await walk(definition())).toEqual([]);
     });
 
-    it('are measured alone when they are large, as sparse terabytes are', async () => {
+    it('are compared by size and time when they are large, such as sparse terabytes', async () => {
       fs.closeSync(fs.openSync(path.join(root, 'sparse'), 'w'));
       fs.truncateSync(path.join(root, 'sparse'), 2 ** 42);
       expect(await walk(definition())).toMatchObject([{ drifts: [{ path: 'sparse', size: 2 ** 42 }] }]);
@@ -311,7 +311,7 @@ describe('files under watch', () => {
       expect(told([set!])).toEqual(['FILE_CHANGED sparse']);
     });
 
-    it('are refused as a whole where there are too many, or they lie too deep', async () => {
+    it('are refused as a whole when they are too many or nested too deeply', async () => {
       for (let n = 0; n < 20; n++) write(`f${n}`, 'text');
       write('1/2/3/4/5', '');
       for (const [limits, reason] of [
@@ -332,7 +332,7 @@ describe('files under watch', () => {
     });
   });
 
-  it('are reported with their text where the owner permits it, without secrets, whatever the server asks', async () => {
+  it('are reported with their text where the owner permits it, without secrets, whatever the server requests', async () => {
     texts = [`${root}/app.conf`, `${root}/shadow`, `${root}/big`];
     restart();
     write('app.conf', 'port = 1\npassword = hunter2\n');
@@ -360,7 +360,7 @@ describe('files under watch', () => {
     expect(kept.join()).not.toContain('port');
   });
 
-  it('have no text of what symbolic and hard links in the pattern lead to', async () => {
+  it('have no text when a symbolic or hard link matches the pattern', async () => {
     texts = [`${root}/link.conf`, `${root}/conf/**`, `${root}/hard.conf`];
     restart();
     fs.mkdirSync(path.join(folder, 'outside'));

@@ -22,7 +22,7 @@ describe('filters of a drift definition', () => {
     ['..', null, 'a', false],
     ['../../root', '**', 'a', false],
     ['.', '[a]', 'a', false],
-  ])('%s and %s: of %s it is %s that it is watched', (path, pattern, file, isWatched) => {
+  ])('%s and %s decide about %s, watched: %s', (path, pattern, file, isWatched) => {
     expect(new FileFilters([filter(path, pattern)], []).takes(file)).toBe(isWatched);
     expect(new FileFilters([], [filter(path, pattern)]).takes(file)).toBe(!isWatched);
   });
@@ -42,12 +42,12 @@ describe('filters of a drift definition', () => {
   });
 });
 
-describe('drift definitions of a strange server', () => {
+describe('drift definitions of a misbehaving server', () => {
   const read = (...driftDefinitions: unknown[]) =>
     readInventory({ resources: [], schedules: [], driftDefinitions })?.driftDefinitions;
   const sound = { resourceId: 1, name: 'etc', baseDirectory: '/etc', interval: 600_000, includes: [], excludes: [] };
 
-  it('are left out where they make no sense, and bounded', () => {
+  it('are dropped when they are invalid, and limited in number', () => {
     const nonsense = [null, 7, [], {}, { ...sound, resourceId: '1' }, { ...sound, name: '' }];
     expect(read(...nonsense, { ...sound, baseDirectory: 7 }, { ...sound, interval: NaN })).toEqual([]);
     expect(read({ ...sound, interval: -1, version: -1, includes: 7, excludes: [7, { path: 8 }] })).toEqual([
@@ -71,7 +71,7 @@ describe('names of files', () => {
       ),
     );
 
-  it('are text where they are UTF-8, and escaped where they are not, each of its own', () => {
+  it('are text if they are UTF-8, otherwise escaped to distinct texts', () => {
     expect(shown('a b.conf')).toBe('a b.conf');
     expect(shown('größe\n')).toBe('größe\n');
     expect(shown('a', 0xff, 'b')).toBe(String.raw`a\xffb`);

@@ -66,7 +66,7 @@ describe('the file systems of a host', () => {
     expect(mountsOf(mounted(type, type, '/'))).toEqual(['/']);
   });
 
-  it('have one of each device, where its path is shortest', () => {
+  it('include one mount of each device, that with the shortest path', () => {
     expect(mountsOf(mounted('/dev/vdb', 'ext4', '/srv/long'), mounted('/dev/vdb', 'ext4', '/srv'))).toEqual(['/srv']);
   });
 });
@@ -97,7 +97,7 @@ describe('the availability of a file system', () => {
 });
 
 describe('/proc/self/mounts', () => {
-  it('has devices at their mounts, the last of which hides those before', () => {
+  it('has one device for each mount point, the last that was mounted', () => {
     const text = [
       'proc /proc proc rw 0 0',
       '/dev/vda1 / ext4 rw,relatime 0 0',
@@ -115,7 +115,7 @@ describe('/proc/self/mounts', () => {
 });
 
 describe('/proc/self/mountinfo', () => {
-  it('has the file systems that are read-only themselves, not those that a sandbox makes so', () => {
+  it('names file systems that are read-only themselves, not those that only a sandbox mounts so', () => {
     const text = [
       '22 1 254:1 / / ro,relatime shared:1 - ext4 /dev/vda1 rw,errors=remount-ro',
       '30 22 7:0 / /mnt/my\\040image ro,relatime shared:2 - ext4 /dev/loop0 ro',

@@ -100,7 +100,7 @@ describe('a walk over watched files', () => {
     expect(texts).not.toContain('secret');
   });
 
-  it('ends with a file that grows while it is read', async () => {
+  it('ends even if a file grows while it is read', async () => {
     const file = path.join(root, 'growing');
     fs.writeFileSync(file, Buffer.alloc(1024 * 1024));
     let isOver = false;
@@ -116,7 +116,7 @@ describe('a walk over watched files', () => {
     expect(found?.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('opens no file that became another one since it was listed', async () => {
+  it('opens no file that was replaced after it was listed', async () => {
     const files = new PermittedFiles({ roots: [root], ownFiles: [], isOneMount: true });
     fs.writeFileSync(path.join(root, 'a'), 'a');
     const opened = (await files.openFolder(root))!;

@@ -20,7 +20,7 @@ describe('folders that are measured', () => {
   beforeEach(() => (folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'folders-')))));
   afterEach(() => fs.rmSync(folder, { recursive: true }));
 
-  it('delay nothing else, are measured one set at a time, and reported for the time at which they were due', async () => {
+  it('are measured one set at a time, delay nothing else, and have the time at which they were due', async () => {
     const root = path.join(folder, 'root');
     fs.mkdirSync(root);
     fs.writeFileSync(path.join(root, 'x'), '12345');

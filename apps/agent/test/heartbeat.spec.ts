@@ -37,7 +37,7 @@ describe('the heartbeat of an agent', () => {
     expect(fs.statSync(file).mtimeMs).toBeGreaterThan(0);
   });
 
-  it('stops when a part does not come round, and names it', () => {
+  it('stops when a part of the agent hangs, and names it', () => {
     const clock = new TestClock(1_000_000);
     const heartbeat = new Heartbeat(new StateFolder(folder), clock, ['a', 'b']);
     clock.advance(121_000);

@@ -25,7 +25,7 @@ Leap status     : ${leap}
     [tracking('7.000000000 seconds fast', 'Not synchronised'), undefined],
     ['506 Cannot talk to daemon', undefined],
     ['', undefined],
-  ])('as chrony tells it: %s', (text, seconds) => expect(parseChronyTracking(text)).toBe(seconds));
+  ])('as chrony reports it: %s', (text, seconds) => expect(parseChronyTracking(text)).toBe(seconds));
 
   it.each([
     ['       Server: 1.2.3.4 (ntp)\n       Offset: +1.500ms\n        Delay: 3ms', -0.0015],
@@ -33,7 +33,7 @@ Leap status     : ${leap}
     ['       Offset: -1min 2.5s', 62.5],
     ['       Server: n/a\nPoll interval: 0', undefined],
     ['       Offset: +3fortnight', undefined],
-  ])('as systemd-timesyncd tells it: %s', (text, seconds) => {
+  ])('as systemd-timesyncd reports it: %s', (text, seconds) => {
     const found = parseTimesyncStatus(text);
     if (seconds === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(seconds, 9);
@@ -41,7 +41,7 @@ Leap status     : ${leap}
 });
 
 describe('failed units', () => {
-  it('are named in the first column, marked or not', () => {
+  it('are read from the first column, with or without a marker', () => {
     const text = `nginx.service            loaded failed failed A web server
 ● backup@db.service      loaded failed failed Backup of db
 mnt-nas.mount            loaded failed failed /mnt/nas
@@ -94,11 +94,11 @@ describe('certificates that the owner of the host names', () => {
     expect([days, next]).toEqual([40, expect.stringMatching(new RegExp(`^${subject}: 20\\d\\d-\\d\\d-\\d\\d, /`))]);
   });
 
-  it('count by the one that ends first', async () => {
+  it('are represented by the one that expires first', async () => {
     expect(await read(at('leaf.pem'), at('authority.pem'))).toEqual([5, expect.stringContaining('authority: ')]);
   });
 
-  it('that are not there or are none become problems, and hide no other', async () => {
+  it('that are missing or invalid are reported as problems and hide no other', async () => {
     const of = readings(at('gone.pem'), at('empty.pem'), at('leaf.pem'));
     expect((await of.read(new Set(['Certificates.next']))).has('Certificates.daysLeft')).toBe(true);
     expect(of.problems).toEqual([
@@ -107,7 +107,7 @@ describe('certificates that the owner of the host names', () => {
     ]);
   });
 
-  it('are searched within bounds', async () => {
+  it('are searched within limits', async () => {
     const many = at('many');
     fs.mkdirSync(many);
     for (let index = 0; index < 300; index++) fs.copyFileSync(at('leaf.pem'), path.join(many, `${index}.pem`));
@@ -150,12 +150,12 @@ describe('readings of the host', () => {
     [-900, 0],
     [7_400, 7.4],
     [-90_000, -90],
-  ])('compare the clock with that of the server where no program knows: %d ms', async (ms, seconds) => {
+  ])('compare the clock with that of the server where no time service reports: %d ms', async (ms, seconds) => {
     const found = await host({}, ms).read(all);
     expect([found.get('Clock.offset'), found.get('Clock.source')]).toEqual([seconds, 'server']);
   });
 
-  it('that do not come in time or fail hold up no other', async () => {
+  it('that time out or fail delay no other', async () => {
     const of = host({ units: () => new Promise(() => undefined), certificates: never }, undefined, ['/x']);
     const found = await host({ units: () => new Promise(() => undefined) }, 9_000).read(all);
     expect([...found.keys()]).toEqual(['Clock.offset', 'Clock.source']);
@@ -166,7 +166,7 @@ describe('readings of the host', () => {
     ]);
   });
 
-  it('count days until a certificate ends, and after it did', async () => {
+  it('count the days until a certificate expires, and since', async () => {
     const certificates = (endMs: number) => () =>
       Promise.resolve({ certificates: [{ file: '/x', subject: 'x', endMs }], problems: [] });
     for (const days of [2.5, -1]) {

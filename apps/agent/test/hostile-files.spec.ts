@@ -92,7 +92,7 @@ describe('a walk over hostile files', () => {
     ['an unreadable folder', () => fs.chmodSync(at('inside'), 0), []],
   ];
 
-  it.each(PLANTED)('ends, and finds what it should, beside %s', async (_what, plant, found) => {
+  it.each(PLANTED)('ends and finds all regular files beside %s', async (_what, plant, found) => {
     plant();
     expect(await walk()).toEqual(['plain', ...found].sort());
     fs.chmodSync(at('inside'), 0o755);

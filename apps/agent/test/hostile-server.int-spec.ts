@@ -87,7 +87,7 @@ describe('a hostile server', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('has nothing else done to a unit than what there is', async () => {
+  it('can only run known operations on a unit', async () => {
     start({ AGENT_UNITS: 'nginx' });
     const names = ['mask', 'kill', 'daemon-reload', '--help', '__proto__', 'toString', 'start; reboot'];
 
@@ -138,7 +138,7 @@ describe('a hostile server', () => {
     expect(other.calls).toEqual([]);
   });
 
-  it('has nothing done on a host whose owner lists nothing', async () => {
+  it('does nothing on a host whose owner lists nothing', async () => {
     start();
 
     const [unit] = await orderAll('Systemd Unit', [{ key: 'nginx.service', name: 'restart' }]);

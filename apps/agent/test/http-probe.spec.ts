@@ -7,7 +7,7 @@ import { drip, probe, useTargets } from './probe-targets';
 describe('a probe of HTTP', () => {
   const { open, sockets, listen, serve } = useTargets();
 
-  it('finds a page that has the status, the text and the value', async () => {
+  it('is up for a page with the expected status, text and value', async () => {
     const port = await serve((_request, response) => response.end('{"checks":[{"state":"good","n":3}]}'));
     const url = `http://127.0.0.1:${port}/health`;
 

@@ -241,7 +241,7 @@ function definitionFor(baseDirectory: string): KnownDriftDefinition {
 }
 
 describe('an agent that is killed at any write of its state', () => {
-  it('loses and repeats no change of a file and no line of a log', async () => {
+  it('loses and repeats no file change and no log line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 30 }), async (steps) => {
         const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'killed-writes-')));

@@ -29,7 +29,7 @@ describe('a value measured on Linux', () => {
     expect(measuredValue(resource, metric, observation)).toBe(value);
   });
 
-  it('of the network counts adapters with a device behind them, in a container those there are', () => {
+  it('of the network counts adapters with a device, in a container all of them', () => {
     const sent = (adapters: NetworkAdapter[]) =>
       measuredValue(aResource(), 'Network.sent', { ...observation, snapshot: aSnapshot({ adapters }) });
     const [lo, bridge] = [anAdapter({ name: 'lo', isVirtual: true }), anAdapter({ name: 'docker0', isVirtual: true })];

@@ -143,7 +143,7 @@ describe('a log file', () => {
     expect(taken()).toEqual(['ERROR 1', 'ERROR 2']);
   });
 
-  it('gives lines the same report when the agent is killed before it knows that it has sent them', async () => {
+  it('repeats the same report of its lines when the agent is killed before delivery is confirmed', async () => {
     append('past');
     await look();
     append('ERROR 1');
@@ -184,7 +184,7 @@ describe('a log file', () => {
     expect(found.at(-1)).toBe('ERROR last');
   });
 
-  it('that cannot be read is no trouble', async () => {
+  it('that cannot be read causes no failure', async () => {
     fs.mkdirSync(log);
     await look();
     await look();

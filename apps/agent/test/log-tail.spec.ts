@@ -46,16 +46,16 @@ describe('the last lines of a log file', () => {
   });
 
   it.each([secret, `${log}/../secret`, `${log}\n`, `${log}\0`, 'app.log', '/etc/shadow', '/proc/self/environ', ''])(
-    'are of no other file than those listed: %j',
+    'are not read from unlisted files: %j',
     (file) => expect(tail(file)).rejects.toThrow('does not list the file'),
   );
 
-  it('are of no device and no file of the kernel, even when listed', async () => {
+  it('are not read from devices and files of the kernel, even when listed', async () => {
     await expect(tail('/dev/zero', {}, ['/dev/zero'])).rejects.toThrow('not a regular file');
     await expect(tail('/proc/version', {}, ['/proc/version'])).rejects.toThrow('never opened');
   });
 
-  it('are resources of the machine where there is a file', async () => {
+  it('are an operation of a resource for each file that exists', async () => {
     const found = await logFiles(log, path.join(folder, 'none.log')).discover();
     expect(found).toMatchObject([{ key: log, typeName: 'Log File', pluginName: 'Host Control' }]);
     await expect(logFiles(log).availabilityOf([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);

@@ -108,7 +108,7 @@ describe('the login of an agent', () => {
   const kept = (): Record<string, unknown> =>
     JSON.parse(fs.readFileSync(path.join(folder, 'identity.json'), 'utf8')) as Record<string, unknown>;
 
-  it('makes a key, has it taken for the join token, and asks for tokens with it', async () => {
+  it('makes a key, registers it with the join token, and requests access tokens with it', async () => {
     await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
 
     expect(paths()).toEqual(['/auth/agents', '/auth/token', '/rest']);
@@ -161,7 +161,7 @@ describe('the login of an agent', () => {
     expect(asked.at(-1)!.authorization).toBe(`Bearer token-${tokens}`);
   });
 
-  it('fetches a token in time, and tries again after a refusal, though the clock was set back', async () => {
+  it('fetches a token in time, and retries after a refusal, even if the clock was set back', async () => {
     await joined();
     const api = anApi();
     await api.request('GET', '/rest');
@@ -253,7 +253,7 @@ describe('the login of an agent', () => {
     expect(paths()).toEqual(['/auth/token', '/rest']);
   });
 
-  it('finds out that its key was taken although the answer to its password was lost', async () => {
+  it('notices that its key was registered although the response was lost', async () => {
     const credentials = { username: 'web-2', password: 'secret' };
     answer = () => 'lost';
     await expect(anApi({ credentials }).request('GET', '/rest')).rejects.toThrow(Unreachable);
@@ -262,7 +262,7 @@ describe('the login of an agent', () => {
     expect((await anApi({ credentials }).request('GET', '/rest')).status).toBe(200);
   });
 
-  it('replaces its key when that grows old, and signs for it with the old one', async () => {
+  it('replaces an old key by a request signed with it', async () => {
     await joined();
     const { key: before } = kept();
     clock.advance(31 * DAY_MS);
@@ -302,7 +302,7 @@ describe('the login of an agent', () => {
     }
   });
 
-  it('signs for the time of the server when its own clock is wrong', async () => {
+  it('signs with the time of the server when its own clock is wrong', async () => {
     await joined();
     serverMs = NOON + 3_600_000;
     answer = ({ path: target, body }) => {

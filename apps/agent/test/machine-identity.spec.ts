@@ -4,7 +4,7 @@ import path from 'node:path';
 import { checkMachine, identityOfMachine, OtherMachine } from '../src/state/machine-identity';
 import { StateFolder } from '../src/state/state-folder';
 
-describe('the machine that a state folder belongs to', () => {
+describe('the machine of a state folder', () => {
   let state: StateFolder;
   beforeEach(() => (state = new StateFolder(fs.mkdtempSync(path.join(os.tmpdir(), 'machine-')))));
   afterEach(() => fs.rmSync(state.folder, { recursive: true }));
@@ -21,7 +21,7 @@ describe('the machine that a state folder belongs to', () => {
     expect(checkMachine(state, { hostname, machine })).toBeUndefined();
   });
 
-  it('is refused on another one, each time', () => {
+  it('is refused on another machine, at every start', () => {
     checkMachine(state, { hostname: 'golden', machine: 'id-1' });
     const other = { hostname: 'web-1', machine: 'id-2' };
     expect(() => checkMachine(state, other)).toThrow(OtherMachine);
@@ -29,7 +29,7 @@ describe('the machine that a state folder belongs to', () => {
     expect(checkMachine(state, { hostname: 'golden', machine: 'id-1' })).toBeUndefined();
   });
 
-  it('is known by a digest of its id', () => {
+  it('is identified by a digest of its machine id', () => {
     const file = path.join(state.folder, 'machine-id');
     expect(identityOfMachine('a', [file])).toEqual({ hostname: 'a', machine: undefined });
     fs.writeFileSync(file, 'uninitialized\n');

@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(outbox.next(0)!.body).toEqual({ first: true });
   });
 
-  it('gives the oldest up when there is no room', () => {
+  it('drops the oldest messages when it is full', () => {
     const outbox = open(1_000);
     for (const id of ['a', 'b', 'c', 'd']) outbox.add(aMessage(id, { padding: 'x'.repeat(350) }));
 
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     expect(drain(open(1_000))).toEqual(['c', 'd']);
   });
 
-  it('lets others go before what is postponed', () => {
+  it('sends other messages before postponed ones', () => {
     const outbox = open();
     outbox.add(aMessage('a'));
     outbox.add(aMessage('b'));
@@ -79,7 +79,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('the word of the server on a message', () => {
+describe('the response of the server to a message', () => {
   const toWork = { ...aMessage('w'), target: '/agent/a/work/7' };
 
   it.each([

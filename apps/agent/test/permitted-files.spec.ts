@@ -58,7 +58,7 @@ describe('files that the server names', () => {
     await expect(permitted().find(named())).rejects.toThrow(Refused);
   });
 
-  it('are refused alike whether or not there is something outside of the roots', async () => {
+  it('are refused with the same error whether or not the path outside the roots exists', async () => {
     const refusal = async (name: string): Promise<string> =>
       permitted()
         .find(path.join(folder, name))
@@ -83,14 +83,14 @@ describe('files that the server names', () => {
     },
   );
 
-  it('are refused unless they are regular files, without waiting for anyone', async () => {
+  it('are refused unless they are regular, without blocking on pipes', async () => {
     const fifo = path.join(root, 'fifo');
     execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', fifo]);
     await expect(permitted().find(fifo)).rejects.toThrow('not a regular file');
     await expect(permitted().find(path.join(root, 'app'))).rejects.toThrow('not a regular file');
   });
 
-  it('are not opened when something else took their place since they were looked up', async () => {
+  it('are not opened if they were replaced since the path was checked', async () => {
     const log = path.join(root, 'app', 'app.log');
     const found = (await permitted().find(log))!;
     // Before the log goes: a file system may give a new file the inode of one that is gone.
@@ -136,7 +136,7 @@ describe('files that the server names', () => {
     expect(() => parseRoots('/var/log:logs')).toThrow('logs is not an absolute path');
   });
 
-  describe('of folders', () => {
+  describe('in folders', () => {
     const size = (named: string, limits?: Partial<WalkLimits>, roots = [root]) =>
       bytesBelow(permitted({ roots }), named, {
         clock: new SystemClock(),
@@ -144,7 +144,7 @@ describe('files that the server names', () => {
         limits: { entries: 1_000, depth: 10, ms: 10_000, ...limits },
       });
 
-    it('are summed up, without what links lead to', async () => {
+    it('are summed up without following links', async () => {
       fs.mkdirSync(path.join(root, 'a', 'b'), { recursive: true });
       fs.writeFileSync(path.join(root, 'a', 'b', 'x'), 'x'.repeat(100));
       fs.symlinkSync(folder, path.join(root, 'a', 'out'));

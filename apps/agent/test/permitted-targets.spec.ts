@@ -46,7 +46,7 @@ describe('AGENT_PROBE_TARGETS', () => {
     }
   };
 
-  it.each(MISSPELT)('takes no entry like %j', (entry) =>
+  it.each(MISSPELT)('rejects the entry %j', (entry) =>
     expect(() => targets(entry)).toThrow(`AGENT_PROBE_TARGETS: "${entry}" is not`),
   );
 
@@ -70,7 +70,7 @@ describe('AGENT_PROBE_TARGETS', () => {
     expect(await toAddresses(['example.com'], 'example.com', 'ping')).toEqual(both);
   });
 
-  it('permits the hosts of a domain, not the domain, and none whose name ends like it', async () => {
+  it('permits the hosts of a domain, but neither the domain itself nor names that merely end like it', async () => {
     const public4 = ['93.184.215.14'];
     dns = { 'a.example.com': public4, 'a.b.example.com': public4, 'example.com': public4, 'badexample.com': public4 };
     expect(await toAddresses(['*.example.com'], 'a.example.com')).toEqual(public4);
@@ -126,25 +126,25 @@ describe('AGENT_PROBE_TARGETS', () => {
     },
   );
 
-  it('leaves out those addresses of a name that it does not permit', async () => {
+  it('uses only the permitted addresses of a name', async () => {
     dns = { 'example.com': ['127.0.0.1', '93.184.215.14', '169.254.169.254'] };
     expect(await toAddresses(['example.com'], 'example.com')).toEqual(['93.184.215.14']);
   });
 
-  it('knows an IPv4 address in its IPv6 form', async () => {
+  it('recognises an IPv4 address in its IPv6 form', async () => {
     expect(await toAddresses(['10.0.0.0/8'], '::ffff:10.1.2.3')).toEqual(['10.1.2.3']);
     expect(await toAddresses(['10.0.0.0/8'], '[::ffff:a01:203]')).toEqual(['10.1.2.3']);
     expect(await toAddresses(['10.0.0.0/8'], '::ffff:11.1.2.3')).toEqual([]);
   });
 
-  it('permits this machine by its name for itself', async () => {
+  it('permits loopback addresses for the name localhost', async () => {
     dns = { localhost: ['::1', '127.0.0.1'] };
     expect(await toAddresses(['localhost:8080'], 'localhost', 8080)).toEqual(['::1', '127.0.0.1']);
     dns = { localhost: ['10.0.0.1'] };
     expect(await toAddresses(['localhost:8080'], 'localhost', 8080)).toEqual([]);
   });
 
-  it('resolves no name that nothing in it could permit', async () => {
+  it('resolves no name that no entry could permit', async () => {
     await toAddresses(['example.com', '10.0.0.0/8:5432'], 'secret.attacker.example', 443);
     expect(asked).toEqual([]);
   });

@@ -46,11 +46,11 @@ describe('texts of watched files', () => {
     ['an escape sequence', 'a\u001b[2Jb'],
     ['a secret that goes on in quotes', 'password = """\nhunter2\n"""\n'],
     ['too much', 'a'.repeat(MAX_TEXT_BYTES + 1)],
-  ])('are none with %s', (_what, text) => {
+  ])('are withheld for files with %s', (_what, text) => {
     expect(shown(text)).toBeUndefined();
   });
 
-  it('are none in another encoding', () => {
+  it('are withheld for other encodings than UTF-8', () => {
     expect(toShownText(Buffer.from([0x61, 0xff, 0xfe]))).toBeUndefined();
   });
 
@@ -66,7 +66,7 @@ describe('texts of watched files', () => {
     'auth_token hunter2',
     'x 0123456789abcdefABCDEF0123456789abcdefABCDEF',
     'psk=hunter2',
-  ])('have no line %j', (line) => {
+  ])('omit the line %j', (line) => {
     expect(shown(`a\n${line}\nb`)).toBe(`a\n${WITHHELD}\nb`);
   });
 
@@ -76,7 +76,7 @@ describe('texts of watched files', () => {
     ['password = \\\nhunter2\n\nb', `${WITHHELD}\n${WITHHELD}\n\nb`],
     ["$passwords = array(\n'hunter2',\n'hunter2');\n\nb", `${WITHHELD}\n${WITHHELD}\n${WITHHELD}\n\nb`],
     ['<password>\nhunter2\n</password>\nb', `${WITHHELD}\n${WITHHELD}\n${WITHHELD}\nb`],
-  ])('have nothing of a secret that goes on: %j', (text, expected) => {
+  ])('omit lines that continue a secret: %j', (text, expected) => {
     expect(shown(text)).toBe(expected);
   });
 
@@ -85,7 +85,7 @@ describe('texts of watched files', () => {
     expect(shown(text)).toBe(text);
   });
 
-  it('take little time, whatever they are', async () => {
+  it('are filtered quickly, whatever they contain', async () => {
     const parts = [
       '://',
       '://:',

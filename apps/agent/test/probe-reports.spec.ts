@@ -162,7 +162,7 @@ describe('probes of an agent', () => {
     expect(open).toBeLessThanOrEqual(8);
   });
 
-  it('that are slow keep no other from its turn', async () => {
+  it('that are slow delay no other', async () => {
     const asked = new Set<string>();
     target.removeAllListeners('request').on('request', ({ url = '' }, response) => {
       asked.add(url);

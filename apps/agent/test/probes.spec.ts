@@ -130,7 +130,7 @@ describe('a probe', () => {
       });
     });
 
-    it('asks neither a name server nor for a name that the owner does not list', async () => {
+    it('queries neither a name server nor a name that the owner does not list', async () => {
       const targets = new PermittedTargets(['shop.example', '127.0.0.1:1']);
       await expect(probe('DNS Probe', { name: 'shop.example', server: '127.0.0.1' }, targets)).rejects.toThrow(
         'does not list 127.0.0.1:53',

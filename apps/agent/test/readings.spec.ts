@@ -9,14 +9,14 @@ cpu1 20 0 20 100 20 0 0 0 0 0
 intr 1 2 3
 `;
 
-  it('are those of the single processors', () => {
+  it('are read per processor', () => {
     expect(parseStat(TEXT)).toEqual([
       { user: 12, system: 16, idle: 100, wait: 20 },
       { user: 20, system: 20, idle: 100, wait: 20 },
     ]);
   });
 
-  it('make a load of what was spent in between', () => {
+  it('give the load between two readings', () => {
     const before = { user: 0, system: 10, idle: 100, wait: 0 };
 
     expect(loadBetween(before, { user: 10, system: 20, idle: 170, wait: 10 })).toEqual({
@@ -31,7 +31,7 @@ intr 1 2 3
     ['nothing was known before', undefined, { user: 1, system: 1, idle: 1, wait: 1 }],
     ['no time has passed', { user: 1, system: 1, idle: 1, wait: 1 }, { user: 1, system: 1, idle: 1, wait: 1 }],
     ['the counters restarted', { user: 9, system: 9, idle: 9, wait: 9 }, { user: 1, system: 1, idle: 1, wait: 1 }],
-  ])('make none when %s', (_case, before, now) => {
+  ])('give no load when %s', (_case, before, now) => {
     expect(loadBetween(before, now)).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe('a process of /proc', () => {
     expect(parseProcess(stat(name), '', 0)).toMatchObject({ name, pid: 42, parentPid: 7, userMs: 2500 });
   });
 
-  it('goes by its name when it has no command line, as those of the kernel', () => {
+  it('is named by its command when it has no command line, such as a kernel thread', () => {
     expect(parseProcess(stat('kworker/0:1'), '', 0)).toMatchObject({ command: 'kworker/0:1' });
   });
 
@@ -109,7 +109,7 @@ describe('a process of /proc', () => {
     expect(parseProcess('', '', 0)).toBeUndefined();
   });
 
-  it('has the share of a processor that it spent since the last reading', () => {
+  it('has its share of a processor since the last reading', () => {
     const before = { timeMs: 1000, processes: [aProcess({ pid: 1, userMs: 100, kernelMs: 0 })] };
     const now = {
       timeMs: 2000,

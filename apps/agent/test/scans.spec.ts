@@ -101,7 +101,7 @@ describe('the scans of an agent', () => {
     expect(scans.isBusy).toBe(false);
   });
 
-  it('fetch a guide once, and again when what is on disk is not what it was', async () => {
+  it('fetch a guide once, and again when the stored copy has changed', async () => {
     oscap.release();
     await ended(server.order());
     await ended(server.order());
@@ -150,7 +150,7 @@ describe('the scans of an agent', () => {
     expect([oscap.calls.length, [...server.results.values()]]).toEqual([1, [1]]);
   });
 
-  it.each([429, 500, 503])('upload again after a response %d, the same result', async (status) => {
+  it.each([429, 500, 503])('upload the same result again after a response %d', async (status) => {
     let refusals = 2;
     server.afterUpload = () => Promise.resolve(refusals-- > 0 ? status : 200);
     oscap.release();
@@ -161,7 +161,7 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
   });
 
-  it('have failed when the server refuses the result', async () => {
+  it('fail when the server refuses the result', async () => {
     server.afterUpload = () => Promise.resolve(422);
     oscap.release();
     const id = server.order();
@@ -190,7 +190,7 @@ describe('the scans of an agent', () => {
     expect(reason.isWellFormed()).toBe(true);
   });
 
-  it('are ended after their time', async () => {
+  it('are ended at their time limit', async () => {
     const id = server.order();
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     clock.advance(11 * MINUTE_MS);
@@ -203,7 +203,7 @@ describe('the scans of an agent', () => {
   it.each([
     ['forward', 120 * MINUTE_MS],
     ['back', -120 * MINUTE_MS],
-  ])('are ended after their time, however far the clock is set %s', async (_where, stepMs) => {
+  ])('are ended at their time limit, however far the clock is set %s', async (_where, stepMs) => {
     const id = server.order();
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     clock.set(clock.now() + stepMs);
@@ -235,7 +235,7 @@ describe('the scans of an agent', () => {
   });
 
   it.each(['cancelled', 'over time'])(
-    'that are %s and cannot be stopped are waited for before the next one',
+    'that are %s and cannot be stopped delay the next one until they end',
     async (why) => {
       const id = server.order();
       await stepUntil('the scanner', () => oscap.calls.length > 0);
@@ -257,7 +257,7 @@ describe('the scans of an agent', () => {
     },
   );
 
-  it('are not scans where there is no scanner', async () => {
+  it('end as not scanned where there is no scanner', async () => {
     scans = make({ program: '/nowhere/oscap' });
     const id = server.order();
     await ended(id);
@@ -267,7 +267,7 @@ describe('the scans of an agent', () => {
     ]);
   });
 
-  it('are not scans without the rights to read the host', async () => {
+  it('end as not scanned without the rights to read the host', async () => {
     scans = make({ isPrivileged: false });
     const user = jest.spyOn(process, 'geteuid').mockReturnValue(1000);
     const id = server.order();
@@ -280,7 +280,7 @@ describe('the scans of an agent', () => {
     expect(oscap.calls).toEqual([]);
   });
 
-  it('have failed when the scanner was killed in the middle', async () => {
+  it('fail when the scanner is killed', async () => {
     const id = server.order();
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     process.kill(oscap.calls[0]!.pid, 'SIGKILL');
@@ -289,7 +289,7 @@ describe('the scans of an agent', () => {
     expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'oscap was ended by SIGKILL' }]);
   });
 
-  describe('of a server that means harm', () => {
+  describe('requested by a hostile server', () => {
     it.each([
       [{ guide_sha256: '../../../../etc/passwd' }, 'a digest is malformed'],
       [{ guide_sha256: `${'a'.repeat(63)}/` }, 'a digest is malformed'],
@@ -309,7 +309,7 @@ describe('the scans of an agent', () => {
       expect([oscap.calls, server.fetched]).toEqual([[], []]);
     });
 
-    it('are left alone without an id that is a UUID', async () => {
+    it('are ignored without an id that is a UUID', async () => {
       server.order({ id: '../../state' });
       server.orders.push(null as never);
       await step();
@@ -344,7 +344,7 @@ describe('the scans of an agent', () => {
   });
 
   itWithScanner(
-    'bring what the real scanner writes',
+    'upload the result of the real scanner',
     async () => {
       const file = path.join(__dirname, '../../compliance/test-data/ssg-debian11-ds.xml.gz');
       // Without the platforms, the scanner looks at every rule whatever machine it runs on.
@@ -365,7 +365,7 @@ describe('the scans of an agent', () => {
     120_000,
   );
 
-  it('upload to the system that the order names alone', async () => {
+  it('upload only to the system that the order names', async () => {
     oscap.release();
     await ended(server.order());
 

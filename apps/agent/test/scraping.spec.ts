@@ -93,7 +93,7 @@ describe('an agent that reads exporters', () => {
     server.samples.filter(({ labels }) => labels['__name__'] === name).map(({ value }) => value);
   const waiting = (): number => fs.readdirSync(path.join(folder, 'samples')).length;
 
-  it('hands over what they expose and how reading them went, with labels as Prometheus makes them', async () => {
+  it('sends their samples and the outcome of the scrape, labelled like Prometheus', async () => {
     start();
     await eventually('two reads', () => toValues('up').length > 1);
 

@@ -124,7 +124,7 @@ describe('the scripts of the owner of a host', () => {
   });
 
   it.each(['other', '../clean', 'clean.js', '/bin/sh', '--help', '__proto__', 'clean\n', ''])(
-    'are only those declared: %j',
+    'are run only if they are declared: %j',
     async (name) => {
       await expect(run('mode=dry', name)).rejects.toThrow('does not declare the script');
       expect(script.calls).toEqual([]);
@@ -203,7 +203,7 @@ describe('the scripts of the owner of a host', () => {
     expect(scripts.problems).toEqual(['AGENT_SCRIPTS: it is not JSON']);
   });
 
-  it('are none without a folder', async () => {
+  it('do not exist without a folder', async () => {
     scripts = new Scripts(undefined);
     await expect(scripts.discover()).resolves.toEqual([]);
     await expect(run('')).rejects.toThrow('names no folder');

@@ -96,7 +96,7 @@ describe('log files that the server names', () => {
     ]);
   });
 
-  it('are not read whole when they appear by way of a process to come', async () => {
+  it('are not read under /proc, not even of processes that do not exist yet', async () => {
     const key = path.join(folder, 'key.json');
     fs.writeFileSync(key, 'secret\n');
     await look(server(7, `/proc/${process.pid}/root${key}`, '/proc/4194303/root/etc/shadow'));
@@ -115,7 +115,7 @@ describe('log files that the server names', () => {
     expect(taken()).toMatchObject([{ resourceId: 7, definition: 'logEntry', detail: 'debug 1' }]);
   });
 
-  it('are read from warnings on where only the owner of the host has opened them', async () => {
+  it('are read from severity WARN on where only the owner of the host has named them', async () => {
     const log = path.join(folder, 'own.log');
     fs.writeFileSync(log, 'past\n');
     restart([log]);
@@ -126,7 +126,7 @@ describe('log files that the server names', () => {
     expect(taken()).toMatchObject([{ detail: 'ERROR 1' }]);
   });
 
-  it('are followed up to a number for each resource, and up to one for all', async () => {
+  it('are limited for each resource and in total', async () => {
     const paths = (id: number, count: number) =>
       Array.from({ length: count }, (_, n) => path.join(root, `${id}-${n}.log`));
     const many = Array.from({ length: 12 }, (_, n) => server(10 + n, ...paths(10 + n, 1_500)));
@@ -144,7 +144,7 @@ describe('log files that the server names', () => {
     });
   });
 
-  it('are noted together: once before their lines are reported, and once after it', async () => {
+  it('store their positions together: once before their lines are reported, and once after', async () => {
     const paths = Array.from({ length: 20 }, (_, n) => path.join(root, `${n}.log`));
     for (const file of paths) fs.writeFileSync(file, '');
     const writes = jest.spyOn(state, 'write');
@@ -157,7 +157,7 @@ describe('log files that the server names', () => {
     expect(writes).toHaveBeenCalledTimes(3);
   });
 
-  it('that are busy do not hold up others', async () => {
+  it('that are busy do not delay others', async () => {
     const busy = Array.from({ length: 20 }, (_, n) => path.join(root, `busy-${n}.log`));
     const quiet = path.join(root, 'quiet.log');
     for (const file of [...busy, quiet]) fs.writeFileSync(file, '');
@@ -170,7 +170,7 @@ describe('log files that the server names', () => {
     expect(taken().map(({ detail }) => detail)).toContain('here');
   });
 
-  it('have pid files beside them, which hold a number and are below the roots', async () => {
+  it('include pid files, which must hold only a number and lie below the roots', async () => {
     const pid = (name: string, text: string) => {
       fs.writeFileSync(path.join(root, name), text);
       return path.join(root, name);

@@ -105,7 +105,7 @@ describe('a host whose clock is set', () => {
     ['set back while the server is away', -2 * HOUR],
     ['set forward while the server is away', 2 * HOUR],
     ['a minute off, which does no harm', 0],
-  ])('knows how wrong its clock is when it is %s', async (_case, errorMs) => {
+  ])('measures the error of its clock when it is %s', async (_case, errorMs) => {
     await api.request('GET', '/');
     expect(api.clockErrorMs).toBe(0);
     clock.set(clock.now() + errorMs + 30_000);

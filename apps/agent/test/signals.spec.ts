@@ -60,7 +60,7 @@ describe('signals that the owner of a host permits', () => {
     }
   });
 
-  it('spare the agent itself, and an id that another program has by now', async () => {
+  it('are sent neither to the agent itself nor to an id that another program has by now', async () => {
     const self = { pid: process.pid, name: 'agent' };
     const read = () => Promise.resolve([self, { pid: 999_999_999, name: 'worker' }] as RunningProcess[]);
     const readOne = (pid: number) => Promise.resolve({ pid, name: 'other' } as RunningProcess);

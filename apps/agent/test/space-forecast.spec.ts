@@ -41,7 +41,7 @@ describe('the hours until a file system is full', () => {
     else expect(Math.abs(forecast(all)! - hours)).toBeLessThan(hours === MAX_HOURS ? 1e-9 : 0.35);
   });
 
-  it('goes by the last six hours alone', () => {
+  it('uses the last six hours only', () => {
     const all = readings(20, (hour) => (hour < 14 ? 100 - 5 * hour : 30));
     expect(forecast(all)).toBe(MAX_HOURS);
   });
@@ -58,7 +58,7 @@ describe('the hours until a file system is full', () => {
     );
   });
 
-  it('needs one reading in five minutes, and none of a clock that was set back', () => {
+  it('uses one reading in five minutes, and drops those of a clock that was set back', () => {
     const at = (timeMs: number): SpaceReading => ({ timeMs, freeBytes: 1 });
     const two = withReading([at(0)], at(STEP_MS));
     expect(two).toEqual([at(0), at(STEP_MS)]);

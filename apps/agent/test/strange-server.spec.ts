@@ -10,12 +10,12 @@ import { Outbox } from '../src/outbox/outbox';
 import { ServerApi, Unreachable, getErrorMessage } from '../src/server/server-api';
 import { aResource, aSchedule } from './machine.builder';
 
-describe('the responses of a strange server', () => {
-  it.each([undefined, null, 'text', [], {}, { resources: {}, schedules: [] }])('is no inventory: %j', (body) => {
+describe('responses of a misbehaving server', () => {
+  it.each([undefined, null, 'text', [], {}, { resources: {}, schedules: [] }])('are no inventory: %j', (body) => {
     expect(readInventory(body)).toBeUndefined();
   });
 
-  it('is an inventory without what makes no sense', () => {
+  it('give an inventory without invalid entries', () => {
     const resources = [
       aResource(),
       null,
@@ -43,7 +43,7 @@ describe('the responses of a strange server', () => {
     ]);
   });
 
-  it('is an inventory up to a size', () => {
+  it('give an inventory of limited size', () => {
     const many = <T>(one: T, count: number): T[] => new Array<T>(count).fill(one);
     const read = readInventory({ resources: many(aResource(), 30_000), schedules: many(aSchedule(), 300_000) })!;
     expect([read.resources.length, read.schedules.length]).toEqual([20_000, 200_000]);
@@ -56,16 +56,16 @@ describe('the responses of a strange server', () => {
     [[{ id: 1 }]],
     [[null]],
     [{ id: 1, kind: 'discover' }],
-  ])('is no work: %j', (body) => {
+  ])('are no work: %j', (body) => {
     expect(readWork(body, 10)).toEqual([]);
   });
 
-  it('is work of at most a number of items, each with a time it may take', () => {
+  it('give a limited number of work items with limited time', () => {
     const item = (id: number, timeout: number) => ({ id, kind: 'discover', resourceId: 1, timeout });
     expect(readWork([item(1, 1e12), item(2, -5), item(3, 60)], 2)).toEqual([item(1, 86_400), item(2, 1)]);
   });
 
-  it('reports what was rejected', () => {
+  it('report what was rejected', () => {
     expect(readRejections({ rejected: [{ reason: 'a' }, null, { reason: {} }] })).toEqual([
       'a',
       'no reason given',
@@ -77,7 +77,7 @@ describe('the responses of a strange server', () => {
     ).toBeLessThan(600);
   });
 
-  it('puts no file outside of the outbox', () => {
+  it('create no file outside of the outbox', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'outbox-'));
     const outbox = new Outbox(path.join(folder, 'reports'), 1_000);
     const message = { method: 'PUT' as const, target: '/agent/a/work/1', body: {} };
@@ -86,7 +86,7 @@ describe('the responses of a strange server', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('is not followed elsewhere, and not read without end', async () => {
+  it('are not redirected, and not read without end', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
     let asked = 0;
     const server = http.createServer((request, response) => {

@@ -6,7 +6,7 @@ import { Units } from '../src/control/units';
 import { type PlantedProgram, plantSystemctl } from './planted-program';
 
 describe('the names of units in AGENT_UNITS', () => {
-  it('are whole ones, and services without a suffix', () => {
+  it('are full names, or services without a suffix', () => {
     expect(parseUnits(['nginx', 'postgresql@16-main.service', 'backup.timer', 'nginx.service'])).toEqual([
       'nginx.service',
       'postgresql@16-main.service',
@@ -27,7 +27,7 @@ describe('the names of units in AGENT_UNITS', () => {
     'a\nb',
     'a\0b',
     '',
-  ])('are nothing that systemctl could take for something else: %j', (name) =>
+  ])('are rejected where systemctl could read them otherwise: %j', (name) =>
     expect(() => parseUnits([name])).toThrow('is not the name of a systemd unit'),
   );
 });
@@ -71,7 +71,7 @@ describe('the units that the owner of a host lists', () => {
     expect(changes()).toEqual([['--no-ask-password', 'start', '--', 'nginx.service']]);
   });
 
-  it('find none of the secrets of the agent in their environment', async () => {
+  it('get none of the secrets of the agent in their environment', async () => {
     process.env['AGENT_TOKEN'] = 'secret';
     await run('nginx.service', 'start').finally(() => delete process.env['AGENT_TOKEN']);
     expect(systemctl.calls.map(({ environment }) => environment['AGENT_TOKEN'])).toEqual([
@@ -114,13 +114,13 @@ describe('the units that the owner of a host lists', () => {
     '',
     'NGINX.service',
     '*',
-  ])('are all that a server can name: %j', async (unit) => {
+  ])('are the only ones that a server can name: %j', async (unit) => {
     await expect(run(unit, 'stop')).rejects.toThrow('does not list the unit');
     expect(systemctl.calls).toEqual([]);
   });
 
   it.each(['kill', 'mask', 'enable', 'daemon-reload', 'poweroff', '--help', 'constructor', ''])(
-    'know no operation %j',
+    'reject the operation %j',
     (name) => expect(units('nginx.service').operationOf('nginx.service', name)).toBeUndefined(),
   );
 

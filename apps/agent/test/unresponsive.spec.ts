@@ -25,7 +25,7 @@ function held<T>(value: T) {
 }
 
 describe('a read that does not end', () => {
-  it('is given up after its time, and not begun again until it ends', async () => {
+  it('times out, and is not started again before it ends', async () => {
     const guard = new ReadGuard(LIMIT_MS);
     const { read, respond } = held(7);
     await expect(guard.read('/nfs', read)).rejects.toThrow(Unresponsive);
@@ -38,7 +38,7 @@ describe('a read that does not end', () => {
     expect(await guard.read('/nfs', () => Promise.resolve(8))).toBe(8);
   });
 
-  it('is one of a few at most: others are not begun before one of them ends', async () => {
+  it('is limited: while a few hang, no others are started', async () => {
     const guard = new ReadGuard(1);
     const reads = Array.from({ length: 6 }, () => held(0).read);
     await Promise.allSettled(reads.map((read, at) => guard.read(`/nfs/${at}`, read)));
@@ -47,7 +47,7 @@ describe('a read that does not end', () => {
     expect(more).not.toHaveBeenCalled();
   });
 
-  it('fails as the read fails when that is in time', async () => {
+  it('fails with its own error if that comes in time', async () => {
     await expect(new ReadGuard(LIMIT_MS).read('x', () => Promise.reject(new Error('EIO')))).rejects.toThrow('EIO');
   });
 });

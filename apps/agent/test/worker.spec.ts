@@ -110,7 +110,7 @@ describe('the worker of an agent', () => {
     ]);
   });
 
-  it('reports what a failed program has to show', async () => {
+  it('reports the output of a failed program', async () => {
     const failed = () => Promise.reject(new OperationFailed('It ended with exit code 1', { exitCode: 1 }));
     const worker = start(aMachine(), { operationOf: () => failed });
     worker.take([anOperation(7)]);
@@ -123,7 +123,7 @@ describe('the worker of an agent', () => {
     });
   });
 
-  it('gives up what takes too long', async () => {
+  it('ends work that exceeds its time limit', async () => {
     const worker = start(NEVER);
 
     worker.take([anOperation(7, { timeout: 0.05 })]);

@@ -57,7 +57,7 @@ function getProperties(document: Document, given: Schema): Record<string, Schema
 describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
   const list = operation('get', area.list);
 
-  it('has operations for what can be done', () => {
+  it('names existing operations for its commands', () => {
     expect(list).toBeDefined();
     expect([area.item, area.item && operation('get', area.item)]).not.toEqual([expect.any(String), undefined]);
     expect([area.create, area.create && operation('post', area.create)]).not.toEqual([expect.any(String), undefined]);
@@ -69,7 +69,7 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
     expect([removal, removal && operation('delete', removal)]).not.toEqual([expect.any(String), undefined]);
   });
 
-  it('shows what its records have', () => {
+  it('shows fields that its records have', () => {
     const { document, operation: read } = list!;
     const response = resolved<Response>(document, read.responses['200']!);
     const schema = Object.values(response.content!)[0]!.schema;
@@ -107,7 +107,7 @@ describe.each(Object.entries(AREAS))('the area %s', (_name, area) => {
 });
 
 describe('the list of resources', () => {
-  it('shows the host and what else a resource is below', () => {
+  it('shows host and ancestors of a resource', () => {
     const { columns } = AREAS['resources']!;
     const ancestry = '11_:_10002_:_node localhost:9100_::_10_:_10001_:_prometheus';
     const cells = formatCells(columns, { resourceId: 10003, resourceName: 'disk', ancestry });

@@ -41,7 +41,7 @@ describe('the fields of a record', () => {
     expect(() => of(text)).toThrow(message);
   });
 
-  it('have no objects made by tags', () => {
+  it('contain no objects created by YAML tags', () => {
     expect(of('a: !!js/function "function () {}"\nb: !x y\n')).toEqual({ a: 'function () {}', b: 'y' });
     expect(Object.getPrototypeOf(of('__proto__: {polluted: 1}\n', '__proto__:={"polluted":1}'))).toBe(Object.prototype);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
@@ -52,11 +52,11 @@ describe('the fields of a record', () => {
   });
 });
 
-describe('what is watched', () => {
+describe('the changes of a watched list', () => {
   const area = { columns: { NAME: 'name' } };
   const rows = (...all: object[]) => new Map(all.map((row, at) => [String(at), { ...row }]));
 
-  it('is detected by the displayed columns', () => {
+  it('are detected in the displayed columns', () => {
     const before = rows({ name: 'a' }, { name: 'b', hidden: 1 }, { name: 'c' });
     const now = rows({ name: 'a2' }, { name: 'b', hidden: 2 });
     expect(findChanges(area, undefined, now, 't').map(({ change }) => change)).toEqual(['', '']);

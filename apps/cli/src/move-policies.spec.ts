@@ -57,7 +57,7 @@ async function run(...words: string[]): Promise<{ code: number; said: string }> 
 }
 
 describe('policies that move', () => {
-  it('are told first what would come of it', async () => {
+  it('show the effect of the move first', async () => {
     expect(await run('CIS', '--to', '0.1.79', '--dry-run')).toEqual({
       code: 0,
       said: `CIS: would move from version 0.1.78 to 0.1.79
@@ -79,7 +79,7 @@ describe('policies that move', () => {
     ['a policy that does not exist', ['none', '--to', '0.1.79']],
     ['a version that is not imported', ['CIS', '--to', '0.2']],
     ['no version', ['CIS']],
-  ])('fail with 1 for %s', async (_name, words) => {
+  ])('exit with 1 for %s', async (_name, words) => {
     const complaint = jest.spyOn(console, 'error').mockImplementation(() => {});
     expect((await run(...words)).code).toBe(1);
     expect(sent).toEqual([]);

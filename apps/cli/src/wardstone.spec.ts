@@ -15,7 +15,7 @@ describe('the help of wardstone', () => {
     expect(await getHelp('list', 'alerts')).not.toMatch(/--limit .*\(required\)/);
   });
 
-  it('shows examples of every command, which it takes', async () => {
+  it('shows examples of every command, which the parser accepts', async () => {
     expect(await wrongExamples(makeProgram({ output: new PassThrough(), code: 0 }), getHelp)).toEqual([]);
   });
 

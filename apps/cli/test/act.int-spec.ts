@@ -31,7 +31,7 @@ describe('wardstone', () => {
   });
 
   it.each([[[]], [['--all', '1']], [['x']], [['1', '--incident', '2']]])(
-    'acknowledges nothing where %j leaves open what is meant',
+    'acknowledges nothing when %j is ambiguous',
     async (args) => {
       expect(await run('acknowledge', ...args)).toBe(1);
       expect(sent()).toEqual([]);
@@ -79,7 +79,7 @@ describe('wardstone', () => {
     expect(reception.complaints).toEqual(['web-9: No host of this name is waiting for import.']);
   });
 
-  it('has systems of a policy scanned', async () => {
+  it("requests scans of a policy's systems", async () => {
     reception.answerTo = (target) => {
       const record = target.includes('/systems') ? { id: SYSTEM, display_name: 'web-1' } : { id: POLICY, title: 'web' };
       return { data: [record], meta: { total: 1 } };
@@ -142,7 +142,7 @@ describe('wardstone', () => {
       expect(reception.said).toMatch(/nginx\.service on web-3: success\n$/);
     });
 
-    it('begins on as many members at once as it may', async () => {
+    it('executes on as many members at once as --at-once permits', async () => {
       given('success', 'success', 'success');
       expect(await run('run', '--group', 'web', 'restart', '--at-once', '2')).toBe(0);
       expect(await run('run', '--group', 'web', 'restart', '--at-once', '0')).toBe(1);
@@ -157,7 +157,7 @@ describe('wardstone', () => {
     expect(reception.said).toBe('Webhook: FAILURE: https://x: HTTP 500\n500: oops\n');
   });
 
-  it('updates a record that is replaced with all that it has, unless it was changed in between', async () => {
+  it('sends the whole record in a PUT, unless it was changed in between', async () => {
     const stored = { id: 5, name: 'load', enabled: true, priority: 'LOW', dampeningUnit: null, links: [], hidden: 1 };
     reception.answerTo = () => stored;
     reception.answerHeaders = { ETag: '"v1"' };
@@ -169,13 +169,13 @@ describe('wardstone', () => {
     expect(reception.said).toMatch(/^alertTime: 1795898192935 # 2026-11-28T20:36:32\.935Z$/m);
   });
 
-  it('updates a record that is patched with what is given alone', async () => {
+  it('sends only the given fields in a PATCH', async () => {
     reply({ data: { id: POLICY } });
     expect(await run('update', 'policies', POLICY, 'compliance_threshold:=95')).toBe(0);
     expect(sent()).toEqual([['PATCH', `/api/compliance/v2/policies/${POLICY}`, { compliance_threshold: 95 }]]);
   });
 
-  it('refuses fields that there are not, and an update without any', async () => {
+  it('refuses unknown fields, and an update without fields', async () => {
     expect(await run('create', 'groups', 'nme=g1')).toBe(1);
     expect(await run('update', 'groups', '5')).toBe(1);
     expect(sent()).toEqual([]);
@@ -199,7 +199,7 @@ describe('wardstone', () => {
     expect(reception.complaints).toEqual([`There is no guide named firefox. Similar: ${guide.ref_id}.`]);
   });
 
-  it('names policies that are called alike, without an operator that their filter has not', async () => {
+  it('names policies with the same title, using only operators of their filter', async () => {
     const asked: string[] = [];
     reception.answerTo = (target) => {
       asked.push(decodeURIComponent(target));
@@ -211,7 +211,7 @@ describe('wardstone', () => {
     expect(asked.join()).not.toContain('~');
   });
 
-  it('leaves the version of the contract out of what it reports', async () => {
+  it('omits the version of the contract from reported errors', async () => {
     reception.replies = [{ status: 422, body: '{"errors":["V2::Policy title has already been taken"]}' }];
     expect(await run('create', 'policies', 'title=x', 'profile_id=1')).toBe(1);
     expect(reception.complaints).toEqual(['Rejected with 422: Policy title has already been taken']);

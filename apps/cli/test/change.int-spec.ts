@@ -52,7 +52,7 @@ describe('wardstone create, delete and watch', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('prints what there is, and then what changes', async () => {
+  it('prints the list, and then changes', async () => {
     const looks = [
       [{ id: 1, name: 'a' }],
       [

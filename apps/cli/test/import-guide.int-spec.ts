@@ -88,7 +88,7 @@ describe('wardstone import-guide', () => {
     expect(uploads()).toEqual(['security_guides 1', 'security_guides 2', 'security_guides 3']);
   });
 
-  it('gives a major version to the file it is for, or to all', async () => {
+  it('applies a major version to one file, or to all', async () => {
     const files = [aFile('a.xml', 1), aFile('b.xml', 2)];
 
     await run([...files, '--os-major', '7', '--os-major', 'b.xml=0']);

@@ -42,7 +42,7 @@ describe('wardstone login', () => {
     expect(reception.said).not.toMatch(/wst_|correct horse/);
   });
 
-  it('goes to the port that npm start was given', async () => {
+  it('uses the port of npm start', async () => {
     process.env['WARDSTONE_PASSWORD'] = 'correct horse battery';
     process.env['GATEWAY_PORT'] = new URL(reception.url).port;
     delete process.env['WARDSTONE_URL'];
@@ -50,7 +50,7 @@ describe('wardstone login', () => {
     expect(reception.received).toHaveLength(1);
   });
 
-  it('lends its token to other programs', async () => {
+  it('prints its token for other programs', async () => {
     await logIn();
     expect(await run('token')).toBe(0);
     expect(reception.said.split('\n').at(-2)).toBe(TOKEN);
@@ -97,7 +97,7 @@ describe('wardstone login', () => {
     expect(reception.said).toMatch(/You were not logged in\.\n$/);
   });
 
-  it('is not sent to another address', async () => {
+  it('sends its token to no other address', async () => {
     await logIn();
     reception.received.length = 0;
     reception.replies = [{ status: 404, body: '{}' }];
@@ -114,7 +114,7 @@ describe('wardstone login', () => {
     );
   });
 
-  it('is refused where others can read it', async () => {
+  it('refuses a token file that others can read', async () => {
     await logIn();
     fs.chmodSync(credentialFile(), 0o644);
 
@@ -131,7 +131,7 @@ describe('wardstone login', () => {
     // oxlint-disable-next-line no-control-regex
     const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e]/;
 
-    it.each(['table', 'json', 'yaml'])('writes %s without what would steer a terminal', async (format) => {
+    it.each(['table', 'json', 'yaml'])('writes %s without terminal control characters', async (format) => {
       expect(await run('list', 'policies', '-o', format)).toBe(0);
 
       expect(reception.said).not.toMatch(CONTROL);
@@ -143,7 +143,7 @@ describe('wardstone login', () => {
       expect(JSON.parse(reception.said)).toEqual(ROWS);
     });
 
-    it('writes an id a line for other commands', async () => {
+    it('writes one id per line for other commands', async () => {
       await run('list', 'policies', '-o', 'id');
       expect(reception.said.split('\n')).toEqual(['1', '2', '']);
     });
@@ -174,7 +174,7 @@ describe('wardstone login', () => {
       expect(reception.said).toBe('[]\n[]\n');
     });
 
-    it('hands the filter through', async () => {
+    it('passes the filter on', async () => {
       let asked = '';
       reception.answerTo = (target) => {
         asked = target;

@@ -107,7 +107,7 @@ describe('a token of a program', () => {
     verify.mockRestore();
   });
 
-  it('holds some of its roles where less is asked for', async () => {
+  it('holds only the requested roles', async () => {
     const { token, roles } = await make('admin', { roles: ['viewer'] });
 
     expect(roles).toEqual(['viewer']);
@@ -269,7 +269,7 @@ describe('a token of a program', () => {
     }
   });
 
-  it('is refused to an account that has a hundred that are good', async () => {
+  it('is not created for an account with a hundred valid ones', async () => {
     const account = { username: 'collector', password: PASSWORD, roles: ['viewer'], orgId: 'org1' };
     await fixture.open.accounts.add(account);
     const { id } = await make('collector');
@@ -289,7 +289,7 @@ describe('a token of a program', () => {
     await make('collector');
   });
 
-  it('is refused to an account that has made and ended a hundred within the hour', async () => {
+  it('is not created for an account that created and ended a hundred within the hour', async () => {
     const account = { username: 'spinner', password: PASSWORD, roles: ['viewer'], orgId: 'org1' };
     await fixture.open.accounts.add(account);
     const { id } = await make('spinner');

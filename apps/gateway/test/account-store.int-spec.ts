@@ -110,7 +110,7 @@ describe('the accounts', () => {
     expect(await accounts.list()).toHaveLength(1);
   });
 
-  it('end as the histories of two replicas at once say', async () => {
+  it('end in the state of a model after concurrent changes at two replicas', async () => {
     for (let round = 0; round < rounds(30); round++) {
       const username = `user-${round}`;
       const store = (n: number): AccountStore => (n % 2 === 0 ? accounts : other);

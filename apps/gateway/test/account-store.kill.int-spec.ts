@@ -12,7 +12,7 @@ import { accountsOf } from './open-accounts';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
-describe('the accounts, a process that changes them killed', () => {
+describe('accounts when the process that changes them is killed', () => {
   const db = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
   const folder = mkdtempSync(join(tmpdir(), 'wardstone-accounts-'));
   const program = join(folder, 'account-process.cjs');
@@ -54,7 +54,7 @@ describe('the accounts, a process that changes them killed', () => {
     return output.split('\n').slice(0, -1);
   };
 
-  it('loses nothing that was acknowledged, and is written again at once', async () => {
+  it('keep every acknowledged change, and accept changes again at once', async () => {
     const acknowledged: string[] = [];
     for (const [round, delayMs] of [3, 11, 17, 24, 31].entries()) {
       acknowledged.push(...(await killedAfter(delayMs, `round-${round}`)));

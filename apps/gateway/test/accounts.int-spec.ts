@@ -158,7 +158,7 @@ describe('the accounts of an organisation', () => {
     ['no role', { username: 'p', type: 'User', roles: [], password: PASSWORD }],
     ['a name with a slash', { username: 'a/b', type: 'User', roles: ['viewer'], password: PASSWORD }],
     ['another type', { username: 'p', type: 'System', roles: ['viewer'], password: PASSWORD }],
-  ])('are not made of %s', async (_case, body) => {
+  ])('are not created from %s', async (_case, body) => {
     expect(outcome(await asAdmin('POST', '/auth/accounts', body))).toEqual([400, 'invalid_request']);
   });
 
@@ -176,7 +176,7 @@ describe('the accounts of an organisation', () => {
     expect(holders('MANAGE_ALERTS')).toEqual(['admin', 'operator']);
   });
 
-  it('are nobody else’s business', async () => {
+  it('are hidden from everybody else', async () => {
     const asViewer = { authorization: basic('viewer') };
     const asStranger = { authorization: basic('stranger') };
     for (const [method, path, body] of [
@@ -205,7 +205,7 @@ describe('the accounts of an organisation', () => {
     }
   });
 
-  it('of an administrator with a narrow token give no more than the token has', async () => {
+  it('get no more permissions than the narrow token of the administrator who creates them', async () => {
     const answer = await fetch(`${fixture.url}/auth/token`, {
       method: 'POST',
       body: new URLSearchParams({

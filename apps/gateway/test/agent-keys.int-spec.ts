@@ -52,7 +52,7 @@ describe('keys of agents and two replicas of the gateway', () => {
         expect((await grant(await agent.assertion(), at)).status).toBe(400);
     });
 
-    it('is replaced by its own word alone', async () => {
+    it('is replaced only by a request that it signed', async () => {
       const [agent, other] = [await anAgent(), await anAgent()];
       const next = await TestAgent.make(agent.name);
       const good = (await agent.replacement(next)) as Record<string, unknown>;
@@ -109,7 +109,7 @@ describe('keys of agents and two replicas of the gateway', () => {
       });
     });
 
-    it('is none for the account of a person', async () => {
+    it('is refused for the account of a person', async () => {
       const viewer = await TestAgent.make('viewer');
       const answer = send('POST', '/auth/agents/viewer/keys', await viewer.statement(), basic('viewer'));
       expect(await outcomeOf(answer)).toEqual([403, 'insufficient_scope']);

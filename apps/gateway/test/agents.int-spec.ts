@@ -76,7 +76,7 @@ describe('agents and two replicas of the gateway', () => {
       expect([late.status, late.headers.get('x-error-type')]).toEqual([401, 'enrolment_refused']);
     });
 
-    it('says which group the machines of its agents join, and whether they are imported, until another one does', async () => {
+    it('decides which group the machines of its agents join, and whether they are imported, until another one does', async () => {
       const agent = await TestAgent.make(aName());
       const { token } = await invite({ name: agent.name, group: 'Nodes', autoImport: true });
       expect((await enrol(agent, token)).status).toBe(201);
@@ -166,7 +166,7 @@ describe('agents and two replicas of the gateway', () => {
   });
 
   describe('an enrolment', () => {
-    it('makes an agent that gets an hour of its rights for what it signs, at every replica at once', async () => {
+    it('creates an agent that gets a token of an hour for signed assertions, at every replica at once', async () => {
       const agent = await TestAgent.make(aName());
       const { token } = await invite({ name: agent.name });
       const answer = await enrol(agent, token);
@@ -308,7 +308,7 @@ describe('agents and two replicas of the gateway', () => {
   });
 
   describe('an assertion', () => {
-    it('is good once, whichever replica sees it', async () => {
+    it('is valid once over all replicas', async () => {
       const agent = await anAgent();
       const assertion = await agent.assertion();
       const statuses = await Promise.all(
@@ -361,7 +361,7 @@ describe('agents and two replicas of the gateway', () => {
       expect([answer.status, await answer.json()]).toMatchObject([200, { scope: 'errors:read' }]);
     });
 
-    it('leaves nothing behind that has ended', async () => {
+    it('is deleted once it has expired', async () => {
       const agent = await anAgent();
       const count = async () =>
         Number((await query<{ count: string }>('SELECT count(*) FROM agent_assertion'))[0]!.count);

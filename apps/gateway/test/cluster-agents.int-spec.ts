@@ -80,7 +80,7 @@ describe('an agent on a node of the cluster', () => {
     ]);
   });
 
-  it('takes no name that came otherwise, and leaves its key alone', async () => {
+  it('takes over no account that enrolled otherwise', async () => {
     const invited = await anAgent();
     for (const name of [invited.name, 'viewer']) {
       const agent = await TestAgent.make(name);
@@ -100,7 +100,7 @@ describe('an agent on a node of the cluster', () => {
     await eventually('its refusal', async () => (await grant(await again.assertion())).status === 400 || undefined);
   });
 
-  it('is told to wait while the cluster cannot be asked, and gets in afterwards', async () => {
+  it('gets 503 while the cluster is unavailable, and enrols afterwards', async () => {
     const agent = await TestAgent.make(aName());
     const token = await cluster.token(agent.name);
     cluster.answerWith({ status: 500, body: {} });

@@ -22,7 +22,7 @@ describe('a stranger with tokens that only claim to be of the cluster', () => {
     return answer.status;
   };
 
-  it('has the API server asked about few of them, and keeps no node waiting', async () => {
+  it('causes few TokenReviews, and delays no node', async () => {
     const flood = Array.from({ length: FORGED }, async (_none, n) =>
       enrolFrom('203.0.113.9', await TestAgent.make(`node-${n}`), await cluster.foreignToken(`node-${n}`)),
     );

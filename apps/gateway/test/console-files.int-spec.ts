@@ -49,7 +49,7 @@ describe('files of the console', () => {
     return fetch(other.url + script!, { headers: { 'accept-encoding': encoding } });
   };
 
-  it.each(['br', 'identity'])('of a new page are at the replica of before, for %s', async (encoding) => {
+  it.each(['br', 'identity'])('of a new build are served by the old replica for %s', async (encoding) => {
     const file = await openTab(newer, older, encoding);
 
     expect([file.status, await file.text()]).toEqual([200, 'fresh()']);
@@ -58,7 +58,7 @@ describe('files of the console', () => {
     expect(file.headers.get('cache-control')).toContain('immutable');
   });
 
-  it('of an old page are at the new replica', async () => {
+  it('of an old build are served by the new replica', async () => {
     const file = await openTab(older, newer, 'identity');
 
     expect([file.status, await file.text()]).toEqual([200, 'old()']);
@@ -88,7 +88,7 @@ describe('files of the console', () => {
         ({ name }) => name,
       );
 
-    it('go 30 days after their page was last given away', async () => {
+    it('are deleted 30 days after their build was last opened', async () => {
       await client.query('DELETE FROM console_file');
       const [left, kept] = [open(await makeBuild('left', '1')), open(await makeBuild('kept', '2'))];
       await left.readPage();
@@ -101,7 +101,7 @@ describe('files of the console', () => {
       expect(await stored()).toEqual(['kept.js', 'kept.js.br']);
     });
 
-    it('hold up no page when they cannot be', async () => {
+    it('that cannot be stored delay no page', async () => {
       await client.query('ALTER TABLE console_file RENAME TO console_file_away');
       const page = await open(await makeBuild('late', '3')).readPage();
       await client.query('ALTER TABLE console_file_away RENAME TO console_file');

@@ -38,7 +38,7 @@ describe('a gateway whose database goes away', () => {
   const toStatus = async (path: string, authorization?: string): Promise<number> =>
     (await fetch(fixture.url + path, { headers: authorization === undefined ? {} : { authorization } })).status;
 
-  it('is not ready, passes on what needs no account, answers 503 to the rest, and recovers', async () => {
+  it('is not ready, passes on what needs no account, returns 503 to the rest, and recovers', async () => {
     expect(await toStatus('/rest/alert', basic('viewer'))).toBe(200);
     expect(await toStatus('/readyz')).toBe(200);
 

@@ -3,8 +3,8 @@ import net from 'node:net';
 import { eventually } from '@wardstone/testing';
 import { startGateway, startUpstream } from './gateway-fixture';
 
-describe('a gateway that is told to stop', () => {
-  it('finishes what it has begun, says goodbye on kept connections, and takes no new ones', async () => {
+describe('a gateway that is stopping', () => {
+  it('finishes requests, closes kept connections, and accepts no new ones', async () => {
     const open: http.ServerResponse[] = [];
     const upstream = await startUpstream((request, response) => {
       if (request.url === '/rest/slow') open.push(response);

@@ -146,7 +146,7 @@ describe('a service that fails', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
-  it('in the middle of an answer without a length, for a client of HTTP/1.0: the connection is reset', async () => {
+  it('in the middle of a response without a length, for a client of HTTP/1.0: the connection is reset', async () => {
     const outcome = await new Promise<string>((resolve) => {
       const socket = net.connect(fixture.port, '127.0.0.1');
       socket.write('GET /rest/half-chunked HTTP/1.0\r\n\r\n');
@@ -202,7 +202,7 @@ describe('a service that fails', () => {
 });
 
 describe('a client that leaves', () => {
-  it('takes its request to the service with it, five hundred times, and leaves no socket behind', async () => {
+  it('aborts its request to the service, five hundred times, and leaves no socket behind', async () => {
     let aborted = 0;
     const leave = new Map<string, () => void>();
     const upstream = await startUpstream((request, response) => {

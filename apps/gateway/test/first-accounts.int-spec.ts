@@ -64,7 +64,7 @@ describe('the first accounts', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('are not read beside others', async () => {
+  it('are read into an empty database only', async () => {
     await open.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
 
     expect(await open.first.importFile(file)).toBe(0);

@@ -57,7 +57,7 @@ describe('identity', () => {
     ['/api/compliance/v2/policies', 'compliance'],
     ['/rest/alert', 'monitoring'],
     ['/api/v1/error/not_found', 'error-registry'],
-  ])('of a caller of %s is signed for %s alone, and the password stays here', async (path, audience) => {
+  ])('of a caller of %s is signed for %s alone, and the password is not forwarded', async (path, audience) => {
     const answer = await get(path, { authorization: basic('viewer') });
 
     expect(answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('identity', () => {
   it.each([
     ['ten years', 10 * 365 * 86_400],
     ['an hour, for no account', 3_600],
-  ])('of a token that was signed with a stolen key for %s is nobody', async (_case, lifetimeSeconds) => {
+  ])('of a token that was signed with a stolen key for %s is rejected', async (_case, lifetimeSeconds) => {
     const clock = new SystemClock();
     const stolen = await SigningKey.loadOrCreate(fixture.signingKeyFile, { clock });
     const token = await stolen.sign(
@@ -159,7 +159,7 @@ describe('identity', () => {
     expect(seen[0]).not.toHaveProperty('x-vendor-identity');
   });
 
-  describe('that does not hold is refused in the words of the service', () => {
+  describe('that is invalid is refused with the texts of the service', () => {
     it.each([
       [
         '/api/compliance/v2/policies',
@@ -243,7 +243,7 @@ describe('the address of the client', () => {
 });
 
 describe('behind a proxy of our own', () => {
-  it('the unsigned identity it sets is believed once, and passed on signed', async () => {
+  it('accepts the unsigned identity of the proxy and forwards it signed', async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     const upstream = await startUpstream((request, response) => {
       // The gateway's own reports of refusals may arrive at any time.

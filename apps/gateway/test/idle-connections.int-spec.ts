@@ -32,7 +32,7 @@ describe('connections of the gateway to a service', () => {
     }
   });
 
-  it('that carry a request are not closed, however long the answer takes', async () => {
+  it('that carry a request are not closed, however long the response takes', async () => {
     const upstream = await startUpstream((request, response) => {
       request.resume();
       setTimeout(() => response.end('late'), 700);

@@ -108,7 +108,7 @@ describe('a credential that was stolen', () => {
     expect((await send('DELETE', `/auth/accounts/${other}`, undefined, bearer)).status).toBe(204);
   });
 
-  it('of an administrator changes its own password with that of now alone', async () => {
+  it('of an administrator changes its own password only with the current one', async () => {
     const administrator = await anAccount('admin');
     const own = sendAs(await signIn(administrator), 'PATCH', `/auth/accounts/${administrator}`, { password: OTHER });
     expect(await outcomeOf(own)).toEqual([403, 'insufficient_scope']);
@@ -135,7 +135,7 @@ describe('a credential that was stolen', () => {
       expect(rows.rowCount).toBe(0);
     });
 
-    it('ends with all its keys, a password that an administrator gave it included', async () => {
+    it('ends with all its keys, including a password that an administrator gave it', async () => {
       const agent = await anAgent();
       await asAdmin('PATCH', `/auth/accounts/${agent.name}`, { password: OTHER });
       expect(await getStatuses(basic(agent.name, OTHER))).toEqual([200, 200]);
@@ -204,7 +204,7 @@ describe('a credential that was stolen', () => {
     });
 
     const made = lasting.filter(([what]) => what !== 'an account that is enabled');
-    it.each(made)('%s, which a request makes that was let in before', async (_what, requestFor) => {
+    it.each(made)('%s, created by a request that was authenticated before', async (_what, requestFor) => {
       const administrator = await anAccount('admin');
       expect(await getStatuses(basic(administrator))).toEqual([200, 200]);
       // The row is locked as by the reset, which has not ended yet.
@@ -223,7 +223,7 @@ describe('a credential that was stolen', () => {
   const changeOwn = (username: string) =>
     send('PUT', '/auth/password', { currentPassword: PASSWORD, newPassword: OTHER }, basic(username));
 
-  it('leaves an organisation an administrator, whoever is faster', async () => {
+  it('leaves an organisation an administrator, even under concurrent changes', async () => {
     const ends: [string, object | undefined][] = [
       ['PATCH', { roles: ['viewer'] }],
       ['PATCH', { disabled: true }],
@@ -247,7 +247,7 @@ describe('a credential that was stolen', () => {
     }
   });
 
-  it.each(['.', '..', '-x', '_x', '@x', '.hidden'])('takes no name that no path reaches: %s', async (username) => {
+  it.each(['.', '..', '-x', '_x', '@x', '.hidden'])('takes no name that no path can address: %s', async (username) => {
     const account = { username, type: 'ServiceAccount', roles: ['viewer'] };
     expect(await outcomeOf(asAdmin('POST', '/auth/accounts', account))).toEqual([400, 'invalid_request']);
     const { token } = await invite({ uses: 5 });
@@ -264,7 +264,7 @@ describe('a credential that was stolen', () => {
     await becomes(401, basic('..'));
   });
 
-  it('takes no name that differs from another by case alone', async () => {
+  it('takes no name that differs from another only by case', async () => {
     const agent = await anAgent();
     const { token } = await invite({ uses: 5 });
     const names = ['Admin', 'ADMIN', agent.name.toUpperCase()];

@@ -35,7 +35,7 @@ describe('rate limits', () => {
     }
   };
 
-  it('count every account for itself, tell what is left, and end in 429', async () => {
+  it('count every account separately, report what is left, and end in 429', async () => {
     await withGateway({ RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_WINDOW_SECONDS: 60 }, async ({ url }) => {
       const ask = (user: string) => fetch(`${url}/rest/a`, { headers: { authorization: basic(user) } });
       const first = await ask('viewer');
@@ -52,7 +52,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('count strangers and bad logins by address', async () => {
+  it('count anonymous requests and failed logins by address', async () => {
     await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 3 }, async ({ url }) => {
       const statuses = [];
       statuses.push((await fetch(`${url}/rest/a`)).status);
@@ -66,7 +66,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('count callers of the gateway itself by account: strangers at their address use up nothing of theirs', async () => {
+  it('count callers of the gateway itself by account; anonymous requests from their address use up nothing of theirs', async () => {
     await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 4 }, async ({ url }) => {
       const body = JSON.stringify({ username: 'viewer', password: PASSWORD });
       const type = { 'content-type': 'application/json' };
@@ -83,7 +83,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('begin anew with the next window', async () => {
+  it('start over with the next window', async () => {
     await withGateway({ RATE_LIMIT_ANONYMOUS_REQUESTS: 1, RATE_LIMIT_WINDOW_SECONDS: 1 }, async ({ url }) => {
       const status = async () => (await fetch(`${url}/rest/a`)).status;
       expect(await status()).toBe(200);

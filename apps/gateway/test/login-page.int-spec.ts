@@ -30,7 +30,7 @@ describe('the login page', () => {
   const { ask, own, navigate, logIn, submit } = browserOf(() => fixture.url);
   const statusWith = async (cookie: string): Promise<number> => (await ask('/rest/alert', { cookie })).status;
 
-  it('is what a browser is led to, with the way back', async () => {
+  it('is where a browser is redirected, with the way back', async () => {
     const answer = await navigate('/rest/alert?ps=20&q=a%2Fb');
 
     expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -48,7 +48,7 @@ describe('the login page', () => {
     ['a page that fetches', { 'sec-fetch-mode': 'cors' }],
     ['who sends a wrong password', { authorization: basic('viewer', 'wrong') }],
     ['what shows no pages', { accept: 'application/json' }],
-  ])('is not where %s is led', async (_case, headers: Headers) => {
+  ])('is not where %s is redirected', async (_case, headers: Headers) => {
     const answer = await navigate('/rest/alert', headers);
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
       401,
@@ -70,7 +70,7 @@ describe('the login page', () => {
     for (const [shape] of icon.matchAll(/<path [^>]*>/g)) expect(html).toContain(shape);
   });
 
-  it('leads back to where one was', async () => {
+  it('returns to the requested page', async () => {
     const answer = await submit({ username: 'viewer', password: PASSWORD, next: '/rest/alert?ps=1' });
 
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/rest/alert?ps=1']);
@@ -109,12 +109,12 @@ describe('the login page', () => {
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
   });
 
-  it('goes a step of its own for a visitor from another site, whose browser keeps the cookie back', async () => {
+  it('redirects once more for a visitor from another site, whose browser withholds the cookie', async () => {
     const answer = await navigate('/login?next=/rest/alert', { 'sec-fetch-site': 'cross-site' });
     expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0; url=/login?next=%2Frest%2Falert">');
   });
 
-  it('is left by signing out, which the front page offers', async () => {
+  it('is shown after signing out, which the front page offers', async () => {
     const cookie = cookieOf(await logIn('viewer'));
     const front = await ask('/', { cookie });
     expect(await front.text()).toContain('Signed in as viewer <button>Sign out</button>');

@@ -45,7 +45,7 @@ describe('a person of the OIDC issuer with the name of a local account', () => {
     return ((await answer.json()) as AuditEventsBody).events;
   };
 
-  it('is another one in the audit trail, by issuer and subject', async () => {
+  it('is distinguished in the audit trail, by issuer and subject', async () => {
     const session = await signIn();
     expect((await write('/rest/by-person', { cookie: session, ...own() })).status).toBe(200);
     expect((await write('/rest/by-account', { authorization: basic('admin') })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a person of the OIDC issuer with the name of a local account', () => {
     expect(await targets({ subject: byAccount!.subject! })).toEqual(['/rest/by-account']);
   });
 
-  it('has an allowance of requests of their own', async () => {
+  it('has a rate limit of their own', async () => {
     const session = await signIn();
     const left = async (headers: Record<string, string>) =>
       Number(/r=(\d+)/.exec((await ask('/rest/a', headers)).headers.get('ratelimit') ?? '')?.[1]);

@@ -6,7 +6,7 @@ import { cookieNamed, oidcSignIn } from './oidc-sign-in';
 
 const ADA = { sub: 'u-1', preferred_username: 'ada', org_id: 'org1', roles: ['admin'] };
 
-describe('what a person of the OIDC issuer makes that lasts longer than the session', () => {
+describe('a lasting credential that a person of the OIDC issuer creates', () => {
   let keys: JWK[];
   let oidc: OidcServer;
   let fixture: GatewayFixture;
@@ -57,7 +57,7 @@ describe('what a person of the OIDC issuer makes that lasts longer than the sess
     expect(await outcomeIn(await signIn('&prompt=login'))).toEqual([201, null]);
   });
 
-  it('is not made by a browser that was still signed in at the issuer', async () => {
+  it('is not created by a browser that was still signed in at the issuer', async () => {
     oidc.signedInAt = new Date(Date.now() - 11 * 60_000);
     expect(await outcomeIn(await signIn())).toEqual([403, 'reauthentication']);
     const { cookie, to } = await begin();
@@ -66,7 +66,7 @@ describe('what a person of the OIDC issuer makes that lasts longer than the sess
     expect(await outcomeIn(session)).toEqual([403, 'reauthentication']);
   });
 
-  it('is made for ten minutes after a sign-in where the issuer states no times', async () => {
+  it('is created for ten minutes after a sign-in where the issuer states no times', async () => {
     const silent = await start({ DATABASE_URL: fixture.databaseUrl });
     try {
       const metadata = (await (await fetch(`${oidc.issuer}/.well-known/openid-configuration`)).json()) as object;

@@ -76,7 +76,7 @@ describe('signing in at the OIDC issuer', () => {
     expect(await page.text()).toContain('<a href="/auth/oidc/login?next=%2Frest%2Falert">');
   });
 
-  it('asks the issuer with PKCE, state and nonce, and remembers them in a cookie for ten minutes', async () => {
+  it('redirects to the issuer with PKCE, state and nonce, and remembers them in a cookie for ten minutes', async () => {
     const answer = await ask('/auth/oidc/login?next=/rest/alert');
     const to = new URL(answer.headers.get('location')!);
 
@@ -141,7 +141,7 @@ describe('signing in at the OIDC issuer', () => {
     }
   });
 
-  it('ends at every replica where an operator says so, and no session of another person does', async () => {
+  it('ends at every replica when an operator ends it, without ending those of others', async () => {
     const replica = await start({ DATABASE_URL: fixture.databaseUrl, SIGNING_KEY_FILE: fixture.signingKeyFile });
     try {
       const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
@@ -200,7 +200,7 @@ describe('signing in at the OIDC issuer', () => {
       await expectPage(await comeBack(back, ''), 400, 'sign_in_expired', 'Sign in again.');
     });
 
-    it('by the answer to the attempt of another browser, which leaves that of the victim as it is', async () => {
+    it('with a response to the attempt of another browser, whose attempt stays as it is', async () => {
       const [attacker, victim] = [await begin(), await begin()];
       const answer = await comeBack(await oidc.visit(attacker.to), victim.cookie);
       expect(answer.headers.getSetCookie()).toEqual([]);
@@ -208,21 +208,21 @@ describe('signing in at the OIDC issuer', () => {
       expect((await comeBack(await oidc.visit(victim.to), victim.cookie)).status).toBe(200);
     });
 
-    it('by a stolen code under a state of its own: the verifier is that of another attempt', async () => {
+    it('with a stolen code under a state of its own, because the verifier belongs to another attempt', async () => {
       const [thief, victim] = [await begin(), await begin()];
       const [own, stolen] = [await oidc.visit(thief.to), await oidc.visit(victim.to)];
       own.searchParams.set('code', stolen.searchParams.get('code')!);
       await expectPage(await comeBack(own, thief.cookie), 400, 'sign_in_expired', 'Sign in again.');
     });
 
-    it('by the same answer twice', async () => {
+    it('with the same response twice', async () => {
       const { cookie, to } = await begin();
       const back = await oidc.visit(to);
       expect((await comeBack(back, cookie)).status).toBe(200);
       await expectPage(await comeBack(back, cookie), 400, 'sign_in_expired', 'is finished already');
     });
 
-    it('after too long', async () => {
+    it('after ten minutes', async () => {
       const { cookie, to } = await begin();
       const [name, value] = cookie.split('=') as [string, string];
       const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as { endsAtMs: number };
@@ -242,7 +242,7 @@ describe('signing in at the OIDC issuer', () => {
     it.each([
       ['that names another issuer', 'iss', 'https://evil.example'],
       ['with two states', 'state', 'another'],
-    ])('by an answer %s', async (_case, name, value) => {
+    ])('with a response %s', async (_case, name, value) => {
       const { cookie, to } = await begin();
       const back = await oidc.visit(to);
       if (name === 'iss') back.searchParams.set(name, value);
@@ -318,7 +318,7 @@ describe('signing in at the OIDC issuer', () => {
     );
   });
 
-  it('shows nothing that a link says, without an attempt', async () => {
+  it('shows no text from a link without an attempt', async () => {
     const answer = await ask('/auth/oidc/callback?error=access_denied&error_description=Call+0900');
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toContain('0900');
@@ -362,7 +362,7 @@ describe('signing in at the OIDC issuer', () => {
     await expectPage(await comeBack(back, cookie), 502, 'issuer_unusable', 'sign in with a local account');
   });
 
-  it('is not there without a client, and does not begin with half the settings', async () => {
+  it('does not exist without a client, and does not start with half of the settings', async () => {
     const without = await startGateway({ DATABASE_URL: fixture.databaseUrl });
     try {
       const [page, begun] = await Promise.all(['/login', '/auth/oidc/login'].map((to) => fetch(without.url + to)));
@@ -376,7 +376,7 @@ describe('signing in at the OIDC issuer', () => {
   });
 
   itWithBrowser(
-    'works in a browser, whose issuer is another site, and leads back to where one was',
+    'works in a browser, with the issuer on another site, and returns to the requested page',
     async () => {
       const browser = (await launchBrowser())!;
       try {

@@ -71,7 +71,7 @@ describe('the pages of the gateway', () => {
     expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
   });
 
-  it('visitors do not multiply the questions to the services', async () => {
+  it('visitors do not multiply the health checks of the services', async () => {
     await get('/');
     const before = asked.length;
     await Promise.all(Array.from({ length: 10 }, () => get('/')));
@@ -79,7 +79,7 @@ describe('the pages of the gateway', () => {
     expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 
-  it('returns programs that ask for JSON the state of each service, once', async () => {
+  it('returns programs that request JSON the state of each service, once', async () => {
     const answer = await get('/services', { headers: { accept: 'application/json' } });
 
     expect(answer.headers.get('vary')).toContain('Accept');
@@ -124,7 +124,7 @@ describe('the pages of the gateway', () => {
   describe('the console', () => {
     const asViewer = { authorization: basic('viewer'), accept: 'text/html' };
 
-    it('is where a browser is led from the bare address', async () => {
+    it('is where a browser is redirected from the bare address', async () => {
       const answer = await get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
 
       expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
@@ -143,7 +143,7 @@ describe('the pages of the gateway', () => {
       expect((await navigate(address, { ...asViewer, 'if-none-match': etag })).status).toBe(304);
     });
 
-    it('asks for a login: a browser at the login page, a program with 401', async () => {
+    it('requires a login: a browser gets the login page, a program 401', async () => {
       const answer = await navigate('/console/alerts?page=2');
 
       expect([answer.status, answer.headers.get('location')]).toEqual([
@@ -156,7 +156,7 @@ describe('the pages of the gateway', () => {
     it.each([
       ['br', 'br'],
       ['gzip', null],
-    ])('has files that are kept for ever, to who reads %s', async (accepted, encoding) => {
+    ])('has files that are cached for ever, for clients that accept %s', async (accepted, encoding) => {
       const headers = { 'accept-encoding': accepted };
       const answer = await get('/console/assets/main-1.js', { headers });
 
@@ -240,11 +240,11 @@ describe('the pages of the gateway', () => {
     });
   });
 
-  it.each(['/livez', '/readyz'])('%s answers although a service is down', async (path) => {
+  it.each(['/livez', '/readyz'])('%s responds although a service is down', async (path) => {
     expect((await get(path)).status).toBe(200);
   });
 
-  it('/metrics asks for a permission and tells the routes of passed requests', async () => {
+  it('/metrics requires a permission and has the routes of proxied requests', async () => {
     await get('/api/compliance/v2/policies/one-of-many', { headers: { authorization: basic('viewer') } });
     const answer = await get('/metrics', { headers: { authorization: basic('admin') } });
 
@@ -285,7 +285,7 @@ describe('the pages of the gateway', () => {
   });
 
   it.each(['/', '/docs', '/auth/jwks.json', '/openapi/compliance.json'])(
-    'HEAD %s answers like GET, without a body',
+    'HEAD %s responds like GET, without a body',
     async (path) => {
       const answer = await get(path, { method: 'HEAD' });
 

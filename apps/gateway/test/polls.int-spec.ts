@@ -30,7 +30,7 @@ describe('agents that wait for work', () => {
       0,
     );
 
-  it('are neither in flight nor slow, and what they are refused is counted', async () => {
+  it('are neither counted as in flight nor as slow, but their refusals are counted', async () => {
     const polls = Array.from({ length: AGENTS }, (_, i) => get(`/rest/agent/host-${i}/work?max=10&wait=25`));
     await eventually('all polls at the service', () => held.length === AGENTS);
 

@@ -23,7 +23,7 @@ async function flood(port: number, request: string, count: number): Promise<numb
   return received.split('HTTP/1.1 429 ').length - 1;
 }
 
-it('refused requests of a stranger leave a bounded number of events and bytes, however many they are', async () => {
+it('refused anonymous requests leave a bounded number of events and bytes, however many they are', async () => {
   let logged = 0;
   const logger = createLogger('gateway', 'info', { write: (line) => (logged += line.length) });
   const fixture = await startGateway({}, undefined, logger);

@@ -18,7 +18,7 @@ describe('a gateway whose installation leaves services out', () => {
   const asViewer = { authorization: basic('viewer') };
 
   it.each(['/api/compliance/v2/policies', '/rest/alert', '/prometheus/api/v1/query', '/otlp/v1/metrics'])(
-    'returns 404 service_not_installed for %s, whoever asks',
+    'returns 404 service_not_installed for %s, whoever requests it',
     async (path) => {
       for (const headers of [asViewer, {}]) {
         const answer = await get(path, headers);
@@ -32,7 +32,7 @@ describe('a gateway whose installation leaves services out', () => {
     },
   );
 
-  it('takes the body of such a request off the connection, and refuses bad credentials as ever', async () => {
+  it('drains the body of such a request, and refuses bad credentials as before', async () => {
     const answer = await get('/rest/group', asViewer, { method: 'POST', body: 'x'.repeat(100_000) });
     expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
 
@@ -59,7 +59,7 @@ describe('a gateway whose installation leaves services out', () => {
     expect(await (await get('/auth/caller', asViewer)).json()).toMatchObject({ services: ['error-registry'] });
   });
 
-  it('has no document of them', async () => {
+  it('has no OpenAPI document of them', async () => {
     const answer = await get('/openapi/compliance.json');
 
     expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);

@@ -67,7 +67,7 @@ describe('a session of a browser', () => {
     });
   };
 
-  it('begins with name and password, and then proves who is asking at every replica', async () => {
+  it('starts with name and password, and then identifies its person at every replica', async () => {
     const answer = await logIn('viewer');
 
     expect(answer.status).toBe(201);
@@ -97,7 +97,7 @@ describe('a session of a browser', () => {
     }
   });
 
-  it('stays at the gateway, and its answers out of shared caches', async () => {
+  it('stays at the gateway, and keeps its responses out of shared caches', async () => {
     const cookie = await signIn('viewer');
 
     const answer = await ask('/rest/alert', { cookie: `other=1; ${cookie}` });
@@ -107,7 +107,7 @@ describe('a session of a browser', () => {
     expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
   });
 
-  it('is not used by what a page asks for by itself, which is served as long as it lasts', async () => {
+  it('is not prolonged by background requests of a page, which are served while it lasts', async () => {
     const cookie = await signIn('viewer');
     const set = (minutes: number) =>
       database.query(`UPDATE session SET last_seen_at = now() - make_interval(mins => $1)`, [minutes]);
@@ -132,7 +132,7 @@ describe('a session of a browser', () => {
     await eventually('the use', async () => (await lastSeenMs()) > before);
   });
 
-  it('is stored as a digest alone', async () => {
+  it('is stored only as a digest', async () => {
     const id = (await signIn('viewer')).split('=')[1]!;
 
     const { rows } = await database.query('SELECT s::text AS text FROM session s');
@@ -155,7 +155,7 @@ describe('a session of a browser', () => {
   it.each([
     ['a wrong password', 'viewer', 'wrong'],
     ['an unknown name', 'nobody', 'wrong'],
-  ])('does not begin with %s, of which it says no more than of the other', async (_case, username, password) => {
+  ])('does not start with %s, and the refusal is the same as for the other', async (_case, username, password) => {
     const answer = await logIn(username, password);
 
     expect([answer.status, answer.headers.get('x-error-type')]).toEqual([401, 'invalid_credentials']);
@@ -169,7 +169,7 @@ describe('a session of a browser', () => {
     ['no password', '{"username":"viewer"}', 400],
     ['a list', '[]', 400],
     ['no JSON', 'x', 400],
-  ])('does not begin with %s', async (_case, body, status) => {
+  ])('does not start with %s', async (_case, body, status) => {
     const answer = await ask('/auth/session', { 'content-type': 'application/json' }, { method: 'POST', body });
     expect(answer.status).toBe(status);
   });
@@ -185,7 +185,7 @@ describe('a session of a browser', () => {
     expect(await form.text()).toContain('role="alert"');
   });
 
-  it('ends when its person signs out, for who has copied it as well', async () => {
+  it('ends when its person signs out, also for whoever copied the cookie', async () => {
     const cookie = await signIn('viewer');
     expect(await everywhere(cookie)).toEqual([200, 200]);
 
@@ -214,7 +214,7 @@ describe('a session of a browser', () => {
     expect(await everywhere(other)).toEqual([200, 200]);
   });
 
-  it('does not come back with another account of its name', async () => {
+  it('does not return with another account of its name', async () => {
     const { accounts } = fixture.open;
     await accounts.add({ username: 'heir', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });
     const cookie = await signIn('heir');
@@ -241,7 +241,7 @@ describe('a session of a browser', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('goes on while it is used, at whichever replica, and says so once a minute at most', async () => {
+  it('continues while it is used, at any replica, and records that once a minute at most', async () => {
     const cookie = await signIn('viewer');
     expect(await everywhere(cookie)).toEqual([200, 200]);
     const lastSeen = async (): Promise<Date> => {
@@ -295,7 +295,7 @@ describe('a session of a browser', () => {
     expect((await logIn('viewer')).status).toBe(201);
   });
 
-  describe('of a write', () => {
+  describe('for a write', () => {
     const writes: [string, Headers, number][] = [
       ['a page of the product', { 'sec-fetch-site': 'same-origin' }, 200],
       ['no word of where it comes from', {}, 403],
@@ -304,7 +304,7 @@ describe('a session of a browser', () => {
       ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, 403],
       ['a document without an origin', { origin: 'null' }, 403],
     ];
-    it.each(writes)('needs the word of a browser: %s', async (_case, headers, status) => {
+    it.each(writes)('requires proof of a same-origin page: %s', async (_case, headers, status) => {
       const cookie = await signIn('viewer');
       for (const method of ['POST', 'PUT', 'DELETE']) {
         // The connection that a read has logged in.
@@ -315,7 +315,7 @@ describe('a session of a browser', () => {
       }
     });
 
-    it('needs it at the gateway itself, too', async () => {
+    it('requires it at the gateway itself, too', async () => {
       const cookie = await signIn('viewer');
       expect((await ask('/auth/session', { cookie }, { method: 'DELETE' })).status).toBe(403);
       expect((await ask('/logout', { cookie }, { method: 'POST' })).status).toBe(403);
@@ -323,7 +323,7 @@ describe('a session of a browser', () => {
     });
   });
 
-  it('counts for nothing beside an Authorization header', async () => {
+  it('is ignored beside an Authorization header', async () => {
     const cookie = await signIn('admin');
 
     const asked = await ask('/rest/alert', { cookie, authorization: basic('viewer') });
@@ -339,7 +339,7 @@ describe('a session of a browser', () => {
   it.each([
     ['an unknown one', `wardstone-session=${'B'.repeat(43)}`],
     ['nonsense', 'wardstone-session=1; wardstone-session=2'],
-  ])('is no attempt to log in when it is %s: a stranger asks', async (_case, cookie) => {
+  ])('is treated as no credentials when it is %s', async (_case, cookie) => {
     const answer = await ask('/rest/alert', { cookie });
 
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Wardstone"']);

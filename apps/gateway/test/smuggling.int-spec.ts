@@ -146,7 +146,7 @@ describe('requests that two servers could read differently', () => {
       expect(upstream.leftovers()).toBe('');
     });
 
-    it('with headers that Connection names left behind', async () => {
+    it('without the headers that Connection names', async () => {
       await send(request('POST', '/rest/group', [CHUNKED, 'Connection: X-Mine', 'X-Mine: 1'], '3\r\nabc\r\n0\r\n\r\n'));
 
       expect(upstream.requests).toMatchObject([{ body: 'abc' }]);
@@ -162,7 +162,7 @@ describe('requests that two servers could read differently', () => {
       expect(new Set(upstream.requests.map(({ connection }) => connection)).size).toBe(1);
     });
 
-    it('chunk extensions and trailers are left behind', async () => {
+    it('chunk extensions and trailers are removed', async () => {
       const trailer = 'X-Vendor-Identity: forged\r\nX-Any: forged';
       await send(
         request(
@@ -232,7 +232,7 @@ describe('requests that two servers could read differently', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it('requests sent in one go are answered one after the other', async () => {
+  it('pipelined requests are answered one after the other', async () => {
     const answer = await send(
       request('POST', '/rest/one', ['Content-Length: 3'], 'abc') +
         request('GET', '/rest/two', []) +
@@ -250,7 +250,7 @@ describe('requests that two servers could read differently', () => {
     ['the parser', request('POST', '/rest/group', ['Content-Length: 3', CHUNKED], HIDDEN_CHUNKED)],
     ['the framing rules', request('GET', '/rest/a', ['Host: other'])],
     ['the rules of addresses', request('GET', '/rest/../a', [])],
-  ])('what follows a request that %s refuse is never acted upon', async (_name, refused) => {
+  ])('what follows a request that %s refuse is never processed', async (_name, refused) => {
     const answer = await send(refused + HIDDEN + HIDDEN);
 
     expect(getStatuses(answer)).toEqual(['400']);
@@ -272,7 +272,7 @@ describe('requests that two servers could read differently', () => {
     expect(answer).toMatch(/\r\n\r\n$/);
   });
 
-  it('no protocol but HTTP/1.1 is ever switched to, and the wish is not passed on', async () => {
+  it('no protocol but HTTP/1.1 is ever switched to, and the request for it is not passed on', async () => {
     const websocket = request('GET', '/rest/a', [
       'Connection: Upgrade',
       'Upgrade: websocket',
@@ -288,7 +288,7 @@ describe('requests that two servers could read differently', () => {
     expect(JSON.stringify(upstream.requests.map(({ headers }) => headers))).not.toMatch(/upgrade|http2-settings/i);
   });
 
-  it('an expectation that came together with its body is left behind, and so are the credentials', async () => {
+  it('an expectation that came together with its body is removed, and so are the credentials', async () => {
     const login = `Authorization: ${basic('admin')}`;
     await send(request('POST', '/rest/group', ['Content-Length: 3', 'Expect: 100-continue', login], 'abc'));
 
@@ -298,7 +298,7 @@ describe('requests that two servers could read differently', () => {
     expect(names.filter((name) => /^(expect|authorization)$/.test(name))).toEqual([]);
   });
 
-  it('headers meant for this connection stay here', async () => {
+  it('headers for this connection are not forwarded', async () => {
     await send(
       request('GET', '/rest/a', [
         'Connection: keep-alive, X-Mine',

@@ -51,7 +51,7 @@ describe('the standing of accounts, for monitoring', () => {
   const asMonitoring = async (): Promise<string> =>
     `Bearer ${await signServiceToken(key, 'monitoring', 'org1', clock)}`;
 
-  it('is told while the account is in use, and of no other of its name', async () => {
+  it('is given while the account is in use, and for no other account of its name', async () => {
     await fixture.open.accounts.add({ username: 'ann', password: PASSWORD, roles: ['operator'], orgId: 'org1' });
     const subject = await toSubject('ann');
     const answer = await ask('ann', subject, await asMonitoring());
@@ -74,7 +74,7 @@ describe('the standing of accounts, for monitoring', () => {
     expect((await ask('ann', subject, await asMonitoring())).status).toBe(404);
   });
 
-  it('lists who may log in: people and programs of the organisation, no agents and nobody who is disabled', async () => {
+  it('lists who may log in: people and programs of the organisation, but no agents or disabled accounts', async () => {
     const { accounts } = fixture.open;
     const add = (username: string, over: object = {}): Promise<unknown> =>
       accounts.add({ username, password: PASSWORD, roles: ['operator'], orgId: 'org1', ...over });
@@ -121,7 +121,7 @@ describe('the standing of accounts, for monitoring', () => {
     }
   });
 
-  it('is not for people, nor for other services', async () => {
+  it('is neither for people nor for other services', async () => {
     const subject = await toSubject('viewer');
     for (const authorization of [
       basic('admin'),
@@ -138,7 +138,7 @@ describe('the standing of accounts, for monitoring', () => {
     expect((await fetch(`${fixture.url}/auth/accounts`, { headers })).status).toBe(403);
   });
 
-  it('is not needed to open a link: it passes without a login, whatever it is made to look like', async () => {
+  it('is not needed to open a link, which passes without a login, whatever credentials it carries', async () => {
     const open = (path: string, init?: RequestInit): Promise<Response> => fetch(fixture.url + path, init);
     expect((await open(`${LINK}?token=x`)).headers.get('cache-control')).toBe('no-store');
     const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -103,7 +103,7 @@ describe('bodies', () => {
     expect(hash.digest('hex')).toBe(toDigest(40));
   });
 
-  it('wait in the service for a client that does not read, and are not gathered on the way', async () => {
+  it('wait in the service for a client that does not read, and are not buffered on the way', async () => {
     let written = 0;
     const eager = await startUpstream((_request, response) => {
       const more = (): void => {
@@ -134,7 +134,7 @@ describe('bodies', () => {
   it.each([
     ['of known length', { 'content-length': String(100 * MIB) }],
     ['in chunks', {}],
-  ])('%s wait in the client for a service that does not read, and are not gathered on the way', async (_, headers) => {
+  ])('%s wait in the client for a service that does not read, and are not buffered on the way', async (_, headers) => {
     const lazy = await startUpstream((request) => void request.pause());
     const other = await startGateway({ MONITORING_URL: lazy.address });
     const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST', headers });
@@ -161,7 +161,7 @@ describe('bodies', () => {
     }
   });
 
-  it('pass on the first byte of an answer, and before it the head, while the last is not written', async () => {
+  it('pass on the first byte of a response, and its head before that, while the last byte is not written', async () => {
     const pieces: (() => void)[] = [];
     const slow = await startUpstream((_request, response) => {
       response.writeHead(200, { 'Content-Type': 'text/plain' });
@@ -212,7 +212,7 @@ describe('bodies', () => {
   it.each([
     ['of known length', 'Content-Length: 9\r\n\r\nfirst'],
     ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n'],
-  ])('%s that the service answers before it has them whole: the client is told', async (_name, bytes) => {
+  ])('%s that the service responds to before their end: the client gets the response', async (_name, bytes) => {
     const hasty = await startUpstream((request, response) => {
       request.once('data', () => {
         response.statusCode = 409;
@@ -259,7 +259,7 @@ describe('bodies', () => {
     it.each([
       ['by their length', { 'content-length': String(2 * MIB) }],
       ['as they turn out', {}],
-    ])('%s are 413 in the words of the service, and the service never sees their end', async (_name, headers) => {
+    ])('%s are 413 with the text of the service, and the service never sees their end', async (_name, headers) => {
       const answer = await post('/api/compliance/v2/policies', headers, blocks(2));
 
       expect(answer.status).toBe(413);
@@ -276,7 +276,7 @@ describe('bodies', () => {
       expect((await post('/api/compliance/v2/policies', {}, blocks(1))).status).toBe(200);
     });
 
-    it('leave the connection in order when the client sends them whole', async () => {
+    it('leave the connection usable when the client sends them whole', async () => {
       const body = 'a'.repeat(MIB + 1);
       const answer = await sendRaw(
         fixture.port,
@@ -302,7 +302,7 @@ describe('bodies', () => {
     const expectContinue = (path: string, length: number, extra = ''): string =>
       `POST ${path} HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n${extra}\r\n`;
 
-    it('do no harm when the client leaves while its bad credentials are checked', async () => {
+    it('do no harm when the client disconnects while its bad credentials are checked', async () => {
       const bytes = expectContinue('/rest/group', 5, `Authorization: ${basic('admin', 'wrong again')}\r\n`);
       // Leaves at once: the end of the connection is read before the check ends.
       await new Promise<void>((resolve) => {
@@ -316,7 +316,7 @@ describe('bodies', () => {
       expect(await sendRaw(fixture.port, expectContinue('/rest/group', 2 * MIB))).toMatch(/^HTTP\/1\.1 413 /);
     });
 
-    it('are asked for, then passed on', async () => {
+    it('are requested, then passed on', async () => {
       const answer = await new Promise<string>((resolve) => {
         const socket = net.connect(fixture.port, '127.0.0.1');
         let text = '';
@@ -344,7 +344,7 @@ describe('bodies', () => {
         '401',
       ],
       ['framed in two ways', expectContinue('/rest/group', 5, 'Transfer-Encoding: chunked\r\n'), '400'],
-    ])('are not asked for when they are %s', async (_name, bytes, status) => {
+    ])('are not requested when they are %s', async (_name, bytes, status) => {
       const answer = await sendRaw(fixture.port, bytes);
 
       expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -38,14 +38,14 @@ const ENVIRONMENT = {
   ...OF_ALL,
 };
 
-describe('the environment that npm start hands on', () => {
+describe('the environment that npm start passes on', () => {
   it.each<[AppName, NodeJS.ProcessEnv]>([
     ['gateway', { ...OF_SERVICES, ...OF_GATEWAY }],
     ['compliance', OF_SERVICES],
     ['monitoring', { ...OF_SERVICES, ...OF_MONITORING, ...OF_MIGRATIONS }],
     ['error-registry', OF_SERVICES],
     ['agent', OF_AGENT],
-  ])('holds what %s reads, and no more', (app, own) => {
+  ])('contains only variables that %s reads', (app, own) => {
     expect(makeEnvironment(app, ENVIRONMENT)).toEqual({ ...OF_SYSTEM, ...OF_NODE, ...OF_ALL, ...own });
   });
 
@@ -59,13 +59,13 @@ describe('the environment that npm start hands on', () => {
     ]);
   });
 
-  it('holds for migrations what they read alone, and no setting for the database', () => {
+  it('contains for migrations only what they read, and no setting for the database', () => {
     const read = { ...OF_SYSTEM, ...OF_NODE, ...OF_MIGRATIONS, PGSSLMODE: 'verify-full' };
     expect(migrationEnvironment(ENVIRONMENT)).toEqual(read);
     expect(systemEnvironment(ENVIRONMENT)).toEqual(OF_SYSTEM);
   });
 
-  it('takes names as the system writes them', () => {
+  it('accepts names in the spelling of the system', () => {
     expect(systemEnvironment({ Path: 'C:\\bin', SystemRoot: 'C:\\Windows' })).toEqual({
       Path: 'C:\\bin',
       SystemRoot: 'C:\\Windows',

@@ -37,7 +37,7 @@ describe('the services that npm start runs', () => {
   it.each<[string, 'SAMPLE_INVENTORY' | 'RESOURCE_CREATION_DELAY_MS', string, string]>([
     ['a sample inventory', 'SAMPLE_INVENTORY', 'on', 'off'],
     ['creations that take a while', 'RESOURCE_CREATION_DELAY_MS', '1000', '0'],
-  ])('begin with %s by default; elsewhere there is none', (_what, name, shown, other) => {
+  ])('start with %s by default; elsewhere there is none', (_what, name, shown, other) => {
     const wish = (env: NodeJS.ProcessEnv) => plan(env).services.map((service) => service.env[name]);
 
     expect(wish({})).toEqual([undefined, shown, undefined]);

@@ -1,7 +1,7 @@
 import { readSettings } from '../src/settings';
 
 describe('the settings of npm start', () => {
-  it('have defaults that need nothing', () => {
+  it('have defaults that need nothing else', () => {
     expect(readSettings({}, '/checkout')).toEqual({
       dataDir: '/checkout/.data',
       gatewayPort: 8080,
@@ -32,7 +32,7 @@ describe('the settings of npm start', () => {
     expect(readSettings({ GATEWAY_PORT: port }, '/checkout').gatewayPort).toBe(Number(port));
   });
 
-  it('leave the agent out on request', () => {
+  it('leave the agent out on demand', () => {
     expect(readSettings({ AGENT: 'off' }, '/checkout').runsAgent).toBe(false);
     expect(readSettings({ AGENT: 'on' }, '/checkout').runsAgent).toBe(true);
     expect(() => readSettings({ AGENT: 'maybe' }, '/checkout')).toThrow('AGENT must be on or off.');

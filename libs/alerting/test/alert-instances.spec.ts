@@ -65,7 +65,7 @@ function modelled(
   return events;
 }
 
-it('instances pend, fire, are kept and resolved as the whole past says', () => {
+it('instances pend, fire, are kept and resolved as a model of the whole past says', () => {
   fc.assert(
     fc.property(history, rule, (given, rules) => {
       const evaluated = evaluatedOf(given);
@@ -107,7 +107,7 @@ it('a break fires nothing that has ended once samples are complete again', () =>
   );
 });
 
-it('what fired before a break is resolved by a reliable evaluation only', () => {
+it('alerts fired before a break are resolved only by a reliable evaluation', () => {
   const firing: AlertInstance = { state: 'FIRING', activeMs: 0, missingMs: null, value: 1 };
   const rules = { forMs: 0, keepFiringMs: 0 };
   const at = (atMs: number) =>
@@ -125,7 +125,7 @@ it.each([
   expect([next(longestMs), next(longestMs + 1)]).toEqual([0, longestMs + 1 + REACH_MS]);
 });
 
-it('a series waits for no time that is over when the clock was set back', () => {
+it('a series waits for no past time when the clock was set back', () => {
   const pending: AlertInstance = { state: 'PENDING', activeMs: 900_000, missingMs: null, value: 1 };
   const step = stepInstances(
     new Map([['a', pending]]),
@@ -146,7 +146,7 @@ it('the grids of definitions differ, and each has one time in every interval', (
   }
 });
 
-it('few grids hold many definitions, evenly', () => {
+it('few grids contain many definitions, evenly', () => {
   const counts = new Map<number, number>();
   for (let id = 1; id <= 1_200; id++) {
     const time = gridTime(1_000_000, 60_000, id);

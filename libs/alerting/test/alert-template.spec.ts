@@ -68,7 +68,7 @@ it('is at most 4,000 characters for any widths and labels', () => {
   expect(rendered('{{ printf "%999999999.999999999f" $value }}').length).toBeLessThan(100);
 });
 
-it('knows whether the value is shown', () => {
+it('reports whether the value is shown', () => {
   expect(parseTemplate('{{ $value | humanize }}')).toMatchObject({ usesValue: true });
   expect(parseTemplate('{{ $labels.job }}')).toMatchObject({ usesValue: false });
 });

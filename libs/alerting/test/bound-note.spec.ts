@@ -6,7 +6,7 @@ import { aCondition } from './engine-fixture';
 const LOAD = { name: 'System Load', measure: { unit: 'PERCENTAGE' } } as const;
 const FREE = { name: 'Free Memory', measure: { unit: 'BYTES' } } as const;
 
-describe('a bound outside of what a metric reaches', () => {
+describe('a threshold outside of the range of a metric', () => {
   it.each<[Partial<Condition>, string]>([
     [
       { ...LOAD, threshold: 90 },
@@ -51,11 +51,11 @@ describe('a bound outside of what a metric reaches', () => {
     { name: 'Requests', threshold: 90 },
     { name: 'Outside', threshold: -20, measure: { unit: 'CELSIUS' } },
     { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN', threshold: 90 },
-  ])('nothing is noted of %j', (over) => {
+  ])('%j is not noted', (over) => {
     expect(boundNote(aCondition(over))).toBeUndefined();
   });
 
-  it('adds no note to a bound that a percentage can cross', () => {
+  it('is not noted for a threshold that a percentage can cross', () => {
     assert(
       property(double({ min: 0, max: 1, noNaN: true }), constantFrom('<', '=', '>'), (threshold, comparator) => {
         expect(boundNote(aCondition({ ...LOAD, threshold, comparator }))).toBeUndefined();

@@ -29,7 +29,7 @@ const plan = (methods: readonly (MethodTimes & { name: string })[], over: object
 describe('contact methods', () => {
   const all = [method('sms', 10), method('mail'), method('push', 5)];
 
-  it('are used by their delays, counted from the notification', () => {
+  it('are used after their delays, counted from the notification', () => {
     expect(plan(all)).toEqual(['mail', 'push at 12:05', 'sms at 12:10']);
     expect(plan(all, { nowMs: at('12:05') })).toEqual(['mail', 'push', 'sms at 12:10']);
     expect(plan(all, { nowMs: at('12:30') })).toEqual(['mail', 'push', 'sms']);
@@ -40,7 +40,7 @@ describe('contact methods', () => {
     expect(plan([])).toEqual([]);
   });
 
-  it('wait in quiet hours of their own, and in those of the person, but for urgent alerts', () => {
+  it('wait in quiet hours of their own and of the person, except for urgent alerts', () => {
     const quiet = [method('mail'), method('sms', 5, hours('12:00', '14:00'))];
     expect(plan(quiet)).toEqual(['mail', 'sms at 14:00']);
     expect(plan(quiet, { priority: 'HIGH' })).toEqual(['mail', 'sms at 12:05']);
@@ -57,7 +57,7 @@ describe('contact methods', () => {
     ]);
   });
 
-  it('are used although quiet hours leave no time of the day', () => {
+  it('are used although quiet hours cover the whole day', () => {
     const never = [method('mail', 0, hours('00:00', '12:30'))];
     const [planned] = planMethods(never, page({ quiet: hours('12:30', '00:00') }));
     expect(planned!.untilMs).toBeLessThan(at('12:00') + 3 * 24 * 60 * MINUTE);

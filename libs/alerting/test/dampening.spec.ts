@@ -35,24 +35,24 @@ describe('PARTIAL_COUNT', () => {
     expect(firings({ category: 'PARTIAL_COUNT', count: 3, period: 5 }, [11, 9, 9, 9, 12, 13, 14])).toEqual([7]);
   });
 
-  it('looks at no fewer evaluations than it counts', () => {
+  it('uses no fewer evaluations than it counts', () => {
     expect(firings({ category: 'PARTIAL_COUNT', count: 3, period: 1 }, [11, 11, 11, 9, 11, 11, 11])).toEqual([3, 7]);
   });
 });
 
 describe('DURATION_COUNT', () => {
-  it('counts what lies within the window before the newest occurrence, and starts over after an alert', () => {
+  it('counts matches within the window before the newest occurrence, and starts over after an alert', () => {
     const minutes = [0, 12, 15, 16, 24];
     expect(firings({ category: 'DURATION_COUNT', count: 2, period: 10 }, [11, 11, 11, 11, 11], minutes)).toEqual([
       3, 5,
     ]);
   });
 
-  it('leaves out an occurrence exactly as old as the window', () => {
+  it('excludes an occurrence exactly as old as the window', () => {
     expect(firings({ category: 'DURATION_COUNT', count: 2, period: 10 }, [11, 11], [0, 10])).toEqual([]);
   });
 
-  it('counts by when values were submitted, whenever they are evaluated', () => {
+  it('counts by submission times, whenever values are evaluated', () => {
     const dampening = { category: 'DURATION_COUNT', count: 2, period: 10 } as const;
     const resource = aResource([aDefinition({ dampening })]);
     const facts = [0, 10, 19].map((minute) => ({ ...aNumber(11), receivedMs: minute * MINUTE_MS }));
@@ -75,7 +75,7 @@ describe('INVERSE_COUNT', () => {
     expect(firings(dampening, [11, 11, 11], [0, 119, 120])).toEqual([1, 3]);
   });
 
-  it('swallows nothing with a count of 0', () => {
+  it('skips nothing with a count of 0', () => {
     expect(firings({ category: 'INVERSE_COUNT' }, [11, 11, 9, 11])).toEqual([1, 2, 4]);
   });
 });
@@ -84,7 +84,7 @@ it('treats a count of 0 as 1', () => {
   expect(firings({ category: 'CONSECUTIVE_COUNT' }, [9, 11, 11])).toEqual([2, 3]);
 });
 
-it('lets PARTIAL_COUNT of conditions that cannot miss mean every so many occurrences', () => {
+it('lets PARTIAL_COUNT of conditions that cannot miss count occurrences', () => {
   const changes = aDefinition({
     dampening: { category: 'PARTIAL_COUNT', count: 2, period: 3 },
     conditions: [{ ...aDefinition().conditions[0]!.condition, category: 'CHANGE' }],

@@ -34,7 +34,7 @@ describe('the state of a delivery', () => {
     expect(describeOutcomes([to('x', 'failed', 'y'.repeat(5000))])).toHaveLength(4000);
   });
 
-  it('keeps the newest of each addressee', () => {
+  it('keeps the newest of each recipient', () => {
     const before = [to('a', 'sent'), to('b', 'failed')];
     expect(mergeOutcomes(before, [to('b', 'sent'), to('c', 'refused')])).toEqual([
       to('a', 'sent'),

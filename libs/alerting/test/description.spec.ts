@@ -22,13 +22,13 @@ describe('a condition in words', () => {
     expect(describeCondition(aCondition(over))).toBe(text);
   });
 
-  it('shows a value in the unit of its metric, apart from the bound it crossed', () => {
+  it('shows a value in the unit of its metric, separate from the crossed threshold', () => {
     const condition = aCondition({ ...LOAD, threshold: 0.9 });
     expect(describeValue(condition, '0.93')).toBe('93 %');
     expect(describeValue(condition, '0.90004')).toBe('90.004 %');
   });
 
-  it('shows bound and value in the same unit', () => {
+  it('shows threshold and value in the same unit', () => {
     const condition = aCondition({ name: 'Used', threshold: 1_000_000_000, measure: { unit: 'BYTES' } });
     const value = String(19.1 * 1024 ** 3);
     expect(describeCondition(condition, value)).toBe('Used > 0.931323 GiB');

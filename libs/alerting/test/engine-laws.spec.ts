@@ -82,7 +82,7 @@ it('fires exactly when the slow reference model does, in random sequences', () =
 const countedIn = ({ states }: ResourceAlerts): Map<number, number> =>
   new Map([...states].map(([id, { streak }]) => [id, streak.positives.length]));
 
-it('finds only those values idle that change nothing, all urgent that make something fire, and the definitions concerned', () => {
+it('finds only those values idle that change nothing, and as urgent all that fire, with their definitions', () => {
   let [idle, idleAlways, patient, unmet, surelyPatient] = [0, 0, 0, 0, 0];
   fc.assert(
     fc.property(fc.tuple(getDefinition(1), getDefinition(2)), facts, fc.nat(4), (definitions, sequence, apart) => {

@@ -16,7 +16,7 @@ describe('the steps of an escalation', () => {
     [25, 0, { due: [0, 1], told: 2, nextMs: 80 }], // both are late
     [9999, 0, { due: [0, 1], told: 4, nextMs: undefined }], // repeats that are late are one
     [9999, 9, { due: [], told: 9, nextMs: undefined }], // the policy has become shorter
-  ])('at %d after %d were told are %j', (nowMs, told, expected) => {
+  ])('at %d after %d were notified are %j', (nowMs, told, expected) => {
     expect(at(nowMs, { told })).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe('the steps of an escalation', () => {
     [0, { due: [0], told: 1, nextMs: 20 }],
     [1, { due: [1], told: 2, nextMs: 80 }],
     [2, { due: [], told: 2, nextMs: 80 }], // the last one is repeated at its time
-  ])('are due at once when the one before number %d reached nobody', (unreachedAt, expected) => {
+  ])('are due at once when step number %d reached nobody', (unreachedAt, expected) => {
     expect(at(5, { told: unreachedAt, unreachedAt })).toEqual(expected);
   });
 

@@ -1,6 +1,6 @@
 import { checkExpression, DEFAULT_EXPRESSION, expressionUseProblem } from '../src/expression-rules';
 
-it('has defaults, and keeps what is not sent', () => {
+it('has defaults, and keeps omitted settings', () => {
   expect(checkExpression({})).toEqual(DEFAULT_EXPRESSION);
   const stored = { ...DEFAULT_EXPRESSION, forMs: 300_000, labels: { team: 'web' } };
   expect(checkExpression({ seconds: 30 }, stored)).toEqual({ ...stored, intervalMs: 30_000 });
@@ -38,7 +38,7 @@ it.each([
   [{ categories: [], hasSettings: true }, undefined],
   [{ isRecording: true }, /needs a definition of the installation/],
   [{ isRecording: true, isInstallation: true }, undefined],
-])('judges a definition with %j', (over, problem) => {
+])('checks a definition with %j', (over, problem) => {
   const plain = { dampening: 'NONE', recoveryId: 0, hasSettings: false, isRecording: false, isInstallation: false };
   const use = { categories: ['EXPRESSION'], ...plain, ...over };
   expect(expressionUseProblem(use)).toEqual(problem && expect.stringMatching(problem));

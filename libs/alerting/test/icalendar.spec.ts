@@ -5,7 +5,7 @@ const EVENT = { uid: '1-2-3@mon.example.test', startMs: Date.UTC(2026, 10, 30, 8
 const NOW = Date.UTC(2026, 10, 29, 12, 30, 15, 999);
 
 describe('a calendar', () => {
-  it('has its shifts in UTC, under ids that stay', () => {
+  it('has its shifts in UTC, with stable ids', () => {
     const text = renderCalendar({ name: 'On call: Platform', nowMs: NOW, events: [{ ...EVENT, summary: 'ann' }] });
     expect(parseCalendar(text)).toEqual({
       properties: {

@@ -26,13 +26,13 @@ describe('the incident of an alert', () => {
     expect(chosen({}, { ofRecovered: 7 })).toEqual({ id: 7 });
   });
 
-  it('is that of what suppresses it, if there is one', () => {
+  it('is that of its cause, if there is one', () => {
     expect(chosen({ causeId: 5 }, { ofCause: 8 })).toEqual({ id: 8 });
     expect(chosen({ causeId: 5 }, {})).toMatchObject({ causeId: 5 });
     expect(chosen({}, { ofCause: 8 })).toMatchObject({ key: 'definition 3' });
   });
 
-  it('is that of what it suppresses, which was notified before', () => {
+  it('is that of an alert it suppresses that was notified before', () => {
     const { key } = chosen({ resourceId: 9, causeId: 2 }, {}) as { key: string };
     expect(chosen({ resourceId: 2 }, { keys: new Set([key]) })).toEqual({ key });
     expect(chosen({ resourceId: 2, causeId: 5 }, { keys: new Set([key]) })).not.toEqual({ key });

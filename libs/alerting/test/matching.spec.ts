@@ -75,7 +75,7 @@ describe('AVAIL_DURATION', () => {
     expect(firedAt(aResource([down], { availability: 'UP' }), facts)).toEqual([[3, 1]]);
   });
 
-  it('NOT_UP bears changes among the other types, DOWN does not', () => {
+  it('NOT_UP permits changes among the other types, DOWN does not', () => {
     const history = [
       { type: 'DOWN', sinceMs: 0, untilMs: 100 * S },
       { type: 'UNKNOWN', sinceMs: 100 * S, untilMs: null },
@@ -85,7 +85,7 @@ describe('AVAIL_DURATION', () => {
     expect(firedAt(aResource([down], { availability: 'UP' }), facts)).toEqual([]);
   });
 
-  it('leaves the bounds of the time out', () => {
+  it('excludes the bounds of the time', () => {
     const history = [
       { type: 'DOWN', sinceMs: 0, untilMs: 300 * S },
       { type: 'UP', sinceMs: 300 * S, untilMs: null },
@@ -95,13 +95,13 @@ describe('AVAIL_DURATION', () => {
     ]);
   });
 
-  it('starts the timer with the transition alone', () => {
+  it('starts the timer only at the transition', () => {
     expect(firedAt(aResource([notUp], { availability: 'UNKNOWN' }), [report('DOWN', 0), timer(0)])).toEqual([]);
   });
 });
 
 describe('THRESHOLD', () => {
-  it('is a test of the level: every value beyond the bound matches', () => {
+  it('tests the level: every value beyond the threshold matches', () => {
     expect(matchesOf({}, numbers([5, 11, 12, 9, 13]))).toEqual([2, 3, 5]);
   });
 
@@ -113,7 +113,7 @@ describe('THRESHOLD', () => {
     ['>', 10, 'miss'],
     ['>', NaN, 'nothing'],
     ['>', Infinity, 'nothing'],
-  ])('%s 10 makes of %d a %s', (comparator, value, expected) => {
+  ])('%s 10 makes %d a %s', (comparator, value, expected) => {
     expect(toOutcome({ comparator }, aNumber(value))).toBe(expected);
   });
 
@@ -154,7 +154,7 @@ describe('BASELINE', () => {
     [1.5, '>', 'max', 451, 'match'],
     [1.5, '>', 'max', 450, 'miss'],
     [2, '=', 'min', 20, 'match'],
-  ])('%d %s of the %s makes of %d a %s', (threshold, comparator, option, value, expected) => {
+  ])('%d %s of the %s makes %d a %s', (threshold, comparator, option, value, expected) => {
     expect(toOutcome({ ...condition, threshold, comparator, option }, { ...aNumber(value), baseline })).toBe(expected);
   });
 
@@ -163,7 +163,7 @@ describe('BASELINE', () => {
   });
 });
 
-it('CHANGE matches what differs from the value before, never the first', () => {
+it('CHANGE matches a value that differs from the previous one, never the first', () => {
   expect(matchesOf({ category: 'CHANGE', measurementDefinition: METRIC }, numbers([5, 5, 6, 6, 5]))).toEqual([3, 5]);
 });
 
@@ -172,11 +172,11 @@ describe('TRAIT', () => {
   const traits = (...values: string[]): Fact[] =>
     values.map((value, i) => ({ kind: 'trait', metricDefinitionId: METRIC, value, atMs: i * MINUTE_MS }));
 
-  it('matches the first value, and each that differs from the one before', () => {
+  it('matches the first value, and each that differs from the previous one', () => {
     expect(matchesOf(condition, traits('a', 'a', 'b'))).toEqual([1, 3]);
   });
 
-  it('matches every value that an expression is found in, changed or not', () => {
+  it('matches every value in which a pattern is found, changed or not', () => {
     const expected = [1, 2, 4];
     expect(matchesOf({ ...condition, option: '10.*' }, traits('RHEL 10.1', 'RHEL 10.1', '9.4', 'x\n10'))).toEqual(
       expected,
@@ -200,15 +200,15 @@ describe('EVENT WARN with the expression "timeout"', () => {
     ['FATAL', 'read timeout', 'match'],
     ['INFO', 'timeout', 'miss'],
     ['ERROR', 'disk', 'miss'],
-  ] as const)('makes of %s "%s" a %s', (severity, message, expected) => {
+  ] as const)('makes %s "%s" a %s', (severity, message, expected) => {
     expect(toOutcome(condition, event(severity, message))).toBe(expected);
   });
 
-  it('looks at severity alone when the expression is blank', () => {
+  it('uses only the severity when the pattern is blank', () => {
     expect(toOutcome({ ...condition, option: '  ' }, event('ERROR', 'disk'))).toBe('match');
   });
 
-  it('takes linear time for an expression that backtracks elsewhere', async () => {
+  it('takes linear time for a pattern that backtracks elsewhere', async () => {
     const long = `${'a'.repeat(20_000)}!`;
     const spentMs = await processorTimeOf(() =>
       expect(toOutcome({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),
@@ -231,7 +231,7 @@ describe('CONTROL', () => {
     ['FAILURE', 'INPROGRESS', 'nothing'],
     ['INPROGRESS', 'INPROGRESS', 'match'],
     ['INPROGRESS', 'SUCCESS', 'nothing'],
-  ] as const)('for %s makes of %s a %s', (option, status, expected) => {
+  ] as const)('for %s makes %s a %s', (option, status, expected) => {
     expect(toOutcome({ category: 'CONTROL', name: 'restart', option }, operation(status))).toBe(expected);
   });
 
@@ -297,7 +297,7 @@ describe('ANY and ALL', () => {
     expect(firedAt(aResource([both]), [aNumber(11), aNumber(11, 0, METRIC + 1), aNumber(11)])).toEqual([[3, 1]]);
   });
 
-  it('ALL keeps a match that cannot miss until the others come', () => {
+  it('ALL keeps a match that cannot miss until the others match', () => {
     const both = aDefinition({
       mode: 'ALL',
       conditions: [aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }), aCondition({ id: 2 })],

@@ -106,10 +106,10 @@ describe('a silence', () => {
   });
 });
 
-describe('a definition that flaps', () => {
+describe('a flapping definition', () => {
   const hold = (nowMs: number) => planNotices(aSituation({ nowMs, flapsUntilMs: 2000 }), [UNSENT]).hold;
 
-  it('holds every notification back until it is calm', () => {
+  it('holds every notification back until it is stable', () => {
     expect([hold(1999), hold(2000)]).toEqual([{ reason: 'FLAPPING', untilMs: 2000 }, undefined]);
   });
 });
@@ -136,7 +136,7 @@ describe('the notifications of an incident on a channel', () => {
     expect([due(undefined), due(900)]).toEqual([1030, 1200]);
   });
 
-  it('are sent along with the waiting one, except for a retry', () => {
+  it('join the waiting one, except for a retry', () => {
     const thread = { leaderId: 3, toldMs: undefined };
     expect(plan(1010, { thread })).toMatchObject({ joined: [{ leaderId: 3 }], told: [] });
     expect(plan(1010, { thread, failures: 1, failedMs: 1005 })).toMatchObject({ joined: [], told: [{ atMs: 6005 }] });

@@ -20,7 +20,7 @@ const ROTATION: WatchedRotation = {
 const at = (nowMs: number, over: Partial<WatchedRotation> = {}) => dueMessages({ ...ROTATION, ...over }, nowMs);
 
 describe('messages of a rotation', () => {
-  it('are due when another person is on call than before, once, also late', () => {
+  it('are due when the person on call changes, once, also late', () => {
     const handover = {
       messages: [
         { kind: 'INCOMING', userId: 2 },
@@ -41,7 +41,7 @@ describe('messages of a rotation', () => {
     expect(at(START, { members: [2, 1] })).toMatchObject({ onCallUserId: 2 });
   });
 
-  it('are not sent when a rotation is looked at first, nor where they are switched off', () => {
+  it('are not sent when a rotation is first evaluated, nor where they are disabled', () => {
     expect(at(START, { onCallUserId: null, testedMs: null })).toEqual({
       messages: [],
       onCallUserId: 1,
@@ -50,7 +50,7 @@ describe('messages of a rotation', () => {
     expect(at(START + 7 * DAY, { handoverMessage: false })).toMatchObject({ messages: [], onCallUserId: 2 });
   });
 
-  it('are due each week at the time of the test, and left out where that has passed long ago', () => {
+  it('are due each week at the time of the test, and skipped when that has passed long ago', () => {
     const test = { testDay: 'WE', testTime: '10:00', timeZone: 'Europe/Berlin', members: [1] } as const;
     const testMs = Date.UTC(2026, 11, 2, 9);
     expect(at(testMs - 1, test)).toBeUndefined();

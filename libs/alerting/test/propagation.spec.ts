@@ -39,7 +39,7 @@ describe('what the children of a recovering template recover', () => {
     ]);
   });
 
-  it('is another one when that is made again', () => {
+  it('is another one when that is created again', () => {
     expect(mirrorRecoveries([problem(40, 7), recovery(30, 7, 20)], all(40), all(40))).toEqual([
       { id: 30, recoveryId: 40 },
     ]);

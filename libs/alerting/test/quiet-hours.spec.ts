@@ -27,7 +27,7 @@ describe('quiet hours', () => {
     expect(until(NIGHTS, text)).toBe(expected);
   });
 
-  it('end at their time of day when the clocks change in them', () => {
+  it('end at their time of day when the clocks change during them', () => {
     const all = { ...NIGHTS, days: ['SA'] as const };
     expect(until(all, '2026-03-29T00:00:00Z')).toBe('2026-03-29T05:00');
     expect(until(all, '2026-10-25T00:00:00Z')).toBe('2026-10-25T06:00');
@@ -54,7 +54,7 @@ describe('quiet hours', () => {
     expect(checkQuietHours({ ...NIGHTS, ...over })).toHaveProperty('problem');
   });
 
-  it('agree with the clock on the wall at any time of any year, and end outside of themselves', () => {
+  it('agree with local time at any time of any year, and end outside of themselves', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC'),

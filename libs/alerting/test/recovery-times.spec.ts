@@ -73,8 +73,8 @@ function recovered({
   ).map((times) => [times.firedMs, times.recoveredMs].map((ms) => Math.floor(ms / 1000) / 60));
 }
 
-describe('when alerts had recovered', () => {
-  it('is the first look at which their conditions are not met', () => {
+describe('the time of recovery of alerts', () => {
+  it('is the first check at which their conditions are not met', () => {
     const facts = numbers([0, 11], [2.5, 9], [5, 12], [20, 9]);
 
     expect(recovered({ conditions: [over], firings: [firing(0, 1), firing(5, 1)], facts })).toEqual([
@@ -84,13 +84,13 @@ describe('when alerts had recovered', () => {
     ]);
   });
 
-  it('is never while they are met, nor when they fire again before a look', () => {
+  it('is absent while they are met, or when they fire again before a check', () => {
     const facts = numbers([0, 11], [0.5, 9], [0.8, 11], [40, 9]);
 
     expect(recovered({ conditions: [over], firings: [firing(0, 1), firing(0.8, 1)], facts })).toEqual([]);
   });
 
-  it('is when they fire again, of what goes up and down', () => {
+  it('is their next alert when availability changes', () => {
     const conditions = [down];
 
     expect(recovered({ conditions, firings: [firing(0, 2), firing(0.5, 2)] })).toEqual([
@@ -117,7 +117,7 @@ describe('when alerts had recovered', () => {
     expect(recovered({ ...given, mode: 'ANY' })).toEqual([]);
   });
 
-  it('is when another definition recovers them, where one does', () => {
+  it('is that of a recovering definition, where there is one', () => {
     const facts = numbers([0, 11], [1, 9]);
 
     expect(recovered({ conditions: [over], firings: [firing(0, 1), firing(9, 1)], facts, recoveries: [4, 5] })).toEqual(

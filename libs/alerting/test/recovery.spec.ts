@@ -68,7 +68,7 @@ describe('a definition that recovers another', () => {
   });
 });
 
-it('a definition without conditions never fires, one with ALL of none either', () => {
+it('never fires without conditions, nor with ALL of none', () => {
   expect(firedAt(aResource([aDefinition({ mode: 'ALL', conditions: [] })]), numbers([11]))).toEqual([]);
 });
 
@@ -84,7 +84,7 @@ describe('a definition that fires once until it has recovered', () => {
     expect(applyFact(resource, numbers([11])[0]!, 0).alerts.definitions[0]!.isEnabled).toBe(true);
   });
 
-  it('counts as its dampening says before it fires again', () => {
+  it('counts by its dampening before it fires again', () => {
     const resource = aResource([aDefinition({ ...once, dampening: { category: 'CONSECUTIVE_COUNT', count: 2 } })]);
     expect(firedAt(resource, numbers([11, 11, 11, 11, 5, 11, 11]))).toEqual([
       [2, 1],
@@ -96,12 +96,12 @@ describe('a definition that fires once until it has recovered', () => {
     ['AVAILABILITY', 'AVAIL_GOES_DOWN', ['UP', 'DOWN', 'DISABLED', 'DOWN'], [2, 4]],
     ['AVAILABILITY', 'AVAIL_GOES_NOT_UP', ['UP', 'DOWN', 'UNKNOWN', 'UP', 'DOWN'], [2, 5]],
     ['AVAILABILITY', 'AVAIL_GOES_UP', ['UP', 'DOWN', 'UP'], [1, 3]],
-  ] as const)('knows by the availability that %s %s is over', (category, name, reports, expected) => {
+  ] as const)('detects by the availability that %s %s is over', (category, name, reports, expected) => {
     const resource = aResource([aDefinition({ ...once, conditions: [aCondition({ category, name })] })]);
     expect(firedAt(resource, availabilities(reports)).map(([fact]) => fact)).toEqual(expected);
   });
 
-  it('does not fire when its resource goes down again before it has recovered from that', () => {
+  it('does not fire when its resource goes DOWN again before it has recovered', () => {
     const conditions = [
       aCondition({ category: 'AVAILABILITY', name: 'AVAIL_GOES_NOT_UP' }),
       aCondition({ id: 2, category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }),
@@ -134,7 +134,7 @@ describe('a definition that fires once until it has recovered', () => {
     ]);
   });
 
-  it('needs one of all conditions to be over where all have to hold', () => {
+  it('requires one of all conditions to be over where all must hold', () => {
     const conditions = [aCondition(), aCondition({ id: 2, measurementDefinition: 7 })];
     const facts = [aNumber(11), aNumber(11, 1, 7), aNumber(11, 2), aNumber(5, 3), aNumber(11, 4), aNumber(11, 5)];
     expect(firedAt(aResource([aDefinition({ ...once, mode: 'ALL', conditions })]), facts)).toEqual([
@@ -143,7 +143,7 @@ describe('a definition that fires once until it has recovered', () => {
     ]);
   });
 
-  it('fires each time for what happens and is no state', () => {
+  it('fires each time for events, which are no states', () => {
     const conditions = [aCondition({ category: 'EVENT', name: 'ERROR' })];
     const event = { kind: 'event', severity: 'ERROR', message: 'm', location: 'l', atMs: 0 } as const;
     expect(firedAt(aResource([aDefinition({ ...once, conditions })]), [event, event])).toHaveLength(2);

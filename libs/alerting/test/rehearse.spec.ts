@@ -36,8 +36,8 @@ const getSilence = (startMs: number, endMs: number) => ({
   overMs: NEVER_OVER,
 });
 
-describe('a rehearsal of notifications', () => {
-  it('gathers what fires while a notification waits, and updates recipients at intervals', () => {
+describe('the notifications of a dry run', () => {
+  it('group alerts that fire while a notification waits, and update recipients at intervals', () => {
     expect(outcomes([0, 10 * SECOND, 60 * SECOND, 10 * MINUTE])).toEqual([
       ['TOLD 20', 'TOLD 0'],
       ['JOINED 20', 'TOLD 10'],
@@ -46,11 +46,11 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('begins another incident after a pause', () => {
+  it('start another incident after a pause', () => {
     expect(outcomes([0, 31 * MINUTE]).map(([first]) => first)).toEqual(['TOLD 20', `TOLD ${31 * 60 + 20}`]);
   });
 
-  it('sends nothing while a silence is in force, and states its end', () => {
+  it('are not sent during a silence, and state its end', () => {
     const silence = getSilence(5 * SECOND, MINUTE);
     expect(outcomes([0, 30 * SECOND, MINUTE], { silences: [silence] })).toEqual([
       ['TOLD 20', 'TOLD 0'],
@@ -59,7 +59,7 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('notifies once of the cause while the resource is DOWN on which theirs depends', () => {
+  it('announce the cause once while the resource is DOWN on which theirs depends', () => {
     const causeAt = (atMs: number) => (atMs >= MINUTE && atMs < 3 * MINUTE ? 7 : undefined);
     expect(outcomes([0, MINUTE, 2 * MINUTE, 3 * MINUTE], { causeAt })).toEqual([
       ['TOLD 20', 'TOLD 0'],
@@ -69,7 +69,7 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('holds notifications while flapping, notifies of that once, and resumes when fewer alerts recovered', () => {
+  it('are held while flapping, announce that once, and resume when fewer alerts recovered', () => {
     const firedMs = [0, 1, 2, 3, 4, 33].map((minutes) => minutes * MINUTE);
     const recoveredBy = (atMs: number) => firedMs.filter((ms) => ms < atMs);
     const flapping = { count: 3, periodMs: 30 * MINUTE };
@@ -92,7 +92,7 @@ describe('a rehearsal of notifications', () => {
     ).toEqual(['why TOLD 180']);
   });
 
-  it('gives a recipient so many an hour, and the rest as one digest as soon as the hour allows', () => {
+  it('are limited per recipient and hour, with the rest as one digest as soon as the hour permits', () => {
     const firedMs = [0, 10, 20, 30, 40, 75].map((minutes) => minutes * MINUTE);
     const limit = { most: 2, periodMs: 60 * MINUTE };
 
@@ -112,7 +112,7 @@ describe('a rehearsal of notifications', () => {
     ).toEqual(Array(12).fill('TOLD'));
   });
 
-  it('merges the digests of two incidents', () => {
+  it('merge the digests of two incidents', () => {
     const causeAt = (atMs: number) => (atMs === MINUTE ? 7 : undefined);
     const limit = { most: 1, periodMs: 60 * MINUTE };
 
@@ -126,20 +126,20 @@ describe('a rehearsal of notifications', () => {
     ]);
   });
 
-  it('notifies of the end of a problem at once', () => {
+  it('announce the end of a problem at once', () => {
     expect(outcomes([0, MINUTE], { isRecovery: true })).toEqual([
       ['TOLD 0', 'TOLD 0'],
       ['TOLD 60', 'TOLD 60'],
     ]);
   });
 
-  it('escalates each incident by the steps of the policy, from its first notified alert', () => {
+  it('escalate each incident by the steps of the policy, from its first notified alert', () => {
     expect(steps([0, MINUTE, 40 * MINUTE])).toEqual([['0 10', '1 20'], [], ['0 50', '1 60']]);
     const causeAt = (atMs: number) => (atMs === 0 ? 7 : undefined);
     expect(steps([0, MINUTE], { causeAt })).toEqual([[], ['0 11', '1 21']]);
   });
 
-  it('delays steps until the end of a silence, and then sends what was due meanwhile', () => {
+  it('delay steps until the end of a silence, and then send what was due meanwhile', () => {
     expect(steps([0], { silences: [getSilence(5 * MINUTE, 45 * MINUTE)] })).toEqual([['0 45', '1 45']]);
   });
 });

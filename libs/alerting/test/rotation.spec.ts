@@ -24,7 +24,7 @@ function shown(rotation: RotationTimes, from: string, days: number): string[] {
 }
 
 describe('a rotation', () => {
-  it('hands over each week at its time of day, an hour later on the night that leaves it out', () => {
+  it('hands over each week at its time of day, an hour later on the night that skips it', () => {
     expect(shown(WEEKLY, '2026-03-16T00:00:00Z', 22)).toEqual([
       '3 03-15T01:30 03-22T01:30',
       '1 03-22T01:30 03-29T01:30', // 03:30 in Berlin, as there is no 02:30
@@ -33,14 +33,14 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('hands over the first time on the night that has its time twice', () => {
+  it('hands over the first time on the night that repeats its time', () => {
     expect(shown(WEEKLY, '2026-10-19T00:00:00Z', 13)).toEqual([
       '1 10-18T00:30 10-25T00:30', // the first 02:30
       '2 10-25T00:30 11-01T01:30',
     ]);
   });
 
-  it('has overrides over a hand-over, which takes place under them', () => {
+  it('has overrides across a handover, which takes place during them', () => {
     const overrides = [{ userId: 9, startMs: at('2026-03-28T12:00:00Z'), endMs: at('2026-03-29T12:00:00Z') }];
     expect(shown({ ...WEEKLY, overrides }, '2026-03-28T00:00:00Z', 3)).toEqual([
       '1 03-22T01:30 03-28T12:00',
@@ -85,7 +85,7 @@ describe('a rotation', () => {
     expect(checkRotation({ ...WEEKLY, ...over }, NOW)).toHaveProperty('problem');
   });
 
-  it('has an override that begins as another one ends', () => {
+  it('has an override that starts when another one ends', () => {
     const overrides = [
       { userId: 1, startMs: NOW + 5, endMs: NOW + 9 },
       { userId: 2, startMs: NOW, endMs: NOW + 5 },
@@ -93,7 +93,7 @@ describe('a rotation', () => {
     expect(checkRotation({ ...WEEKLY, overrides }, NOW)).toHaveProperty('overrides', overrides.toReversed());
   });
 
-  it('forgets overrides that have ended, and sorts the others', () => {
+  it('drops overrides that have ended, and sorts the others', () => {
     const override = (startMs: number) => ({ userId: 1, startMs: NOW + startMs, endMs: NOW + startMs + DAY });
     const overrides = [override(2 * DAY), override(-2 * DAY), override(0)];
     expect(checkRotation({ ...WEEKLY, overrides }, NOW)).toHaveProperty('overrides', [override(0), override(2 * DAY)]);
@@ -134,7 +134,7 @@ describe('any rotation', () => {
     gaps: fc.array(fc.tuple(fc.integer({ min: 1, max: 9000 }), fc.integer({ min: 1, max: 9000 })), { maxLength: 4 }),
   });
 
-  it('agrees with a slow calendar, made minute by minute', () => {
+  it('agrees with a slow calendar, minute by minute', () => {
     fc.assert(
       fc.property(rotations, fc.integer({ min: 0, max: 300 }), ({ gaps: _gaps, ...rotation }, skip) => {
         const days = rotation.turn === 'DAILY' ? 1 : 7;

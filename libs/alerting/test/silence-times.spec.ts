@@ -56,18 +56,18 @@ describe('a silence that recurs', () => {
     expect(shown(nights, '2026-10-24T22:00:00Z')).toBe('2026-10-24T20:00 2026-10-25T05:00'); // nine
   });
 
-  it('has no window that would begin in the hour that the clocks leave out', () => {
+  it('has no window that would start in the skipped hour', () => {
     const early = recurring('FREQ=DAILY', '2026-03-02T01:30:00Z', '2026-03-02T02:00:00Z'); // 2:30
     expect(shown(early, '2026-03-28T12:00:00Z')).toBe('2026-03-30T00:30 2026-03-30T01:00');
   });
 
-  it('has one window in the hour that the clocks repeat', () => {
+  it('has one window in the repeated hour', () => {
     const early = recurring('FREQ=DAILY', '2026-03-02T01:30:00Z', '2026-03-02T01:45:00Z');
     expect(shown(early, '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30 2026-10-25T00:45');
     expect(shown(early, '2026-10-25T01:00:00Z')).toBe('2026-10-26T01:30 2026-10-26T01:45');
   });
 
-  it('is in force in what recurs alone', () => {
+  it('is in force only in its recurring windows', () => {
     const sundays = recurring('FREQ=WEEKLY;BYDAY=SU', '2026-03-02T02:00:00Z', '2026-03-02T04:00:00Z', 'UTC');
     expect(windowAt(sundays, at('2026-03-02T03:00:00Z'))).toBeUndefined();
     expect(windowAt(sundays, at('2026-03-08T03:00:00Z'))).toBeDefined();
@@ -84,13 +84,13 @@ describe('a silence that recurs', () => {
     expect(nextWindow(until, until.overMs)).toBeUndefined();
   });
 
-  it('lasts until the last of windows that overlap', () => {
+  it('lasts until the last of overlapping windows', () => {
     const long = recurring('FREQ=DAILY', '2026-03-02T00:00:00Z', '2026-03-05T00:00:00Z', 'UTC');
     expect(windowAt(long, at('2026-03-20T12:00:00Z'))?.endMs).toBe(at('2026-03-23T00:00:00Z'));
   });
 });
 
-describe('times that are refused', () => {
+describe('invalid times', () => {
   const good: RequestedTimes = { startMs: NOW, endMs: NOW + 3_600_000, rule: 'FREQ=DAILY', timeZone: 'UTC' };
 
   it.each<[string, Partial<RequestedTimes>]>([

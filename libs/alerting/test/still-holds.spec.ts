@@ -37,7 +37,7 @@ describe('an alert that was held back', () => {
   it.each([
     ['ALL', false],
     ['ANY', true],
-  ] as const)('of which %s conditions have to be met is notified when one of two is: %s', (mode, expected) => {
+  ] as const)('of which %s conditions must hold is notified when one of two does: %s', (mode, expected) => {
     const conditions = [aCondition(), aCondition({ id: 2, threshold: 20 })];
     expect(stillHolds(aHeldAlert({ mode, conditions }), OVER)).toBe(expected);
   });
@@ -51,7 +51,7 @@ describe('an alert that was notified', () => {
       eventMs: HOUR_MS,
     });
 
-  it('of an event expires once it is as old as events last', () => {
+  it('of an event expires with the retention of events', () => {
     expect([endingAfter(HOUR_MS - 1), endingAfter(HOUR_MS)]).toEqual([undefined, 'EXPIRED']);
   });
 

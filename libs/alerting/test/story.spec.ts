@@ -17,7 +17,7 @@ const told = (over: Partial<AlertFacts>): string[] =>
   makeTimeline({ ...known, ...over }).map(({ time, kind, text }) => `${(time - FIRED) / 1000} ${kind} ${text}`);
 
 describe('the story of an alert', () => {
-  it('goes from what dampening counted to the alert', () => {
+  it('has what dampening counted, up to the alert', () => {
     expect(told({})).toEqual([
       '-60 COUNTED Counted 1 of 2',
       '-0.5 MEASURED Disk used > 90 %: 97 %',

@@ -34,14 +34,14 @@ describe('values of a definition on two metrics', () => {
     ]);
   });
 
-  it('change nothing while nothing is in the works, unless they meet a condition', () => {
+  it('change nothing while nothing is pending, unless they meet a condition', () => {
     expect(isAmong(0.9, almostFull.unmetValues(USED))).toBe(true);
     expect(isAmong(0.91, almostFull.unmetValues(USED))).toBe(false);
     expect(isAmong(NaN, almostFull.unmetValues(USED))).toBe(false);
     expect(isAmong(NaN, almostFull.unmetValues(OTHER))).toBe(false);
   });
 
-  it('may end what has begun, so that none changes nothing in every state', () => {
+  it('may end pending matches, so that none changes nothing in every state', () => {
     expect(isAmong(0.1, almostFull.idleValues(USED))).toBe(false);
     expect(isAmong(0.1, almostFull.idleValues(OTHER))).toBe(true);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { MAX_SUBJECT_LENGTH, isSubject, makeSubject } from './subject';
 
 describe('the subject of a caller', () => {
-  it('is readable: the issuer, then what distinguishes its callers', () => {
+  it('is readable: the issuer, then the identifier within it', () => {
     expect(makeSubject('https://id.example/realms/x', 'acme', 'u-1')).toBe('https://id.example/realms/x|acme|u-1');
   });
 
@@ -21,7 +21,7 @@ describe('the subject of a caller', () => {
     expect(one).not.toBe(other);
   });
 
-  it('is of bounded length and fit for a text column, whatever the parts are, and never that of other parts', () => {
+  it('is of limited length and fits a text column, whatever the parts are, and never equals that of other parts', () => {
     const parts = fc.array(fc.string({ unit: 'binary', maxLength: 300 }), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (one, other) => {

@@ -108,7 +108,7 @@ describe('access to routes', () => {
     expect(answer.headers['x-error-type']).toBe('session_required');
   });
 
-  it('hands the caller to the route', async () => {
+  it('passes the caller to the route', async () => {
     await get('/things/mine', basic('viewer')).expect(200, 'viewer');
   });
 
@@ -117,7 +117,7 @@ describe('access to routes', () => {
     expect(answer.headers['x-error-type']).toBe('invalid_credentials');
   });
 
-  it('wants every permission that a route names', async () => {
+  it('requires every permission that a route names', async () => {
     await get('/things/list', basic('viewer')).expect(200);
     const answer = await get('/things/shared', basic('viewer')).expect(403);
     expect(answer.headers['x-error-type']).toBe('insufficient_scope');
@@ -126,7 +126,7 @@ describe('access to routes', () => {
     await get('/things/common/7', basic('agent')).expect(403);
   });
 
-  it('opens public routes to callers without credentials, and to none with invalid ones', async () => {
+  it('opens public routes to callers without credentials, but not to those with invalid ones', async () => {
     await get('/things/shown').expect(401);
     await get('/things/shown').set('X-Page', 'yes').expect(200, 'shown');
     await get('/things/shown', basic('viewer', 'wrong')).set('X-Page', 'yes').expect(401);

@@ -57,7 +57,7 @@ describe('an assertion', () => {
     return error instanceof OAuthError ? error.code : error;
   };
 
-  it('of a known key is taken', async () => {
+  it('of a known key is accepted', async () => {
     expect(await verify(await sign())).toMatchObject({
       key: { username: 'web-2', kid: own.publicKey.kid },
       jti: 'one',
@@ -131,7 +131,7 @@ describe('an assertion', () => {
 describe('a public key', () => {
   const jwk = (): JWK => generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
 
-  it('is known by its thumbprint, whatever else is said of it', async () => {
+  it('is identified by its thumbprint, whatever other members it has', async () => {
     const { x } = jwk();
     const read = await readPublicKey({ kty: 'OKP', crv: 'Ed25519', x });
     expect(read).toEqual({ x, kid: expect.stringMatching(/^[\w-]{43}$/) as string });

@@ -43,7 +43,7 @@ describe('keys fetched from the gateway', () => {
     expect(server.fetches).toBe(1);
   });
 
-  it('are fetched again when a header names a new one, but not over and over', async () => {
+  it('are fetched again when a header names a new one, but not repeatedly', async () => {
     const next = await SigningKey.generate();
     const patient = service(60_000);
     const eager = service(0);
@@ -56,7 +56,7 @@ describe('keys fetched from the gateway', () => {
     expect(server.fetches).toBe(1);
   });
 
-  it('are asked for again a second after one was missing, once for all who name one', async () => {
+  it('are fetched again a second after one was missing, once for all who name one', async () => {
     const next = await SigningKey.generate();
     const fixture = anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url } });
     const started = Date.now();
@@ -76,7 +76,7 @@ describe('keys fetched from the gateway', () => {
     }
   });
 
-  it('answer 503 with Retry-After, not 401, while they never could be fetched', async () => {
+  it('give 503 with Retry-After, not 401, while they never could be fetched', async () => {
     server.keys = undefined;
     const fixture = service(0);
     expect(await present(fixture, gateway)).toBe('service_unavailable');
@@ -86,28 +86,28 @@ describe('keys fetched from the gateway', () => {
     await expect(refused).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 
-  it('stay good while the gateway is unreachable', async () => {
+  it('stay valid while the gateway is unreachable', async () => {
     const fixture = service(0, 1);
     expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
     expect(await present(fixture, gateway, 'bob')).toBe('bob');
   });
 
-  it('are not held for ever while the gateway is unreachable', async () => {
+  it('are not kept for ever while the gateway is unreachable', async () => {
     const fixture = service(0, 0, 0);
     expect(await present(fixture, gateway)).toBe('ada');
     await server.close();
     expect(await present(fixture, gateway, 'bob')).toBe('service_unavailable');
   });
 
-  it('do not make a stranger good while the gateway is unreachable', async () => {
+  it('do not make an unknown key valid while the gateway is unreachable', async () => {
     const fixture = service(0, 1);
     await present(fixture, gateway);
     await server.close();
     expect(await present(fixture, await SigningKey.generate())).toBe('invalid_token');
   });
 
-  it('recover when the gateway comes up', async () => {
+  it('are fetched again when the gateway is available', async () => {
     server.keys = undefined;
     const fixture = service(0);
     expect(await present(fixture, gateway)).toBe('service_unavailable');

@@ -49,7 +49,7 @@ describe('the signed identity header', () => {
     });
   });
 
-  it('says whether the caller is a browser that can sign out, however alike another login of the same account is', async () => {
+  it('states whether the caller is a browser that can sign out, however similar another login of the account is', async () => {
     const session = { ...ADA, method: 'session' } as const;
     const callers = [ADA, session, ADA];
     const carried = await Promise.all(
@@ -58,11 +58,11 @@ describe('the signed identity header', () => {
     expect(carried.map(({ hasSession }) => hasSession)).toEqual([undefined, true, undefined]);
   });
 
-  it('is good for one service only', async () => {
+  it('is valid for one service only', async () => {
     expect(await outcome(present(await minter.mintIdentity(ADA, 'monitoring')))).toBe('invalid_token');
   });
 
-  it('lives for sixty seconds, and five more for clocks that differ', async () => {
+  it('is valid for sixty seconds, and five more for clock skew', async () => {
     const header = await minter.mintIdentity(ADA, 'compliance');
     fixture.clock.advance(64_000);
     expect(await outcome(present(header))).toBe('ada');
@@ -70,7 +70,7 @@ describe('the signed identity header', () => {
     expect(await outcome(present(header))).toBe('expired_token');
   });
 
-  it('is refused when it was made to live longer', async () => {
+  it('is refused when it was made to be valid longer', async () => {
     const long = await gateway.sign(
       { identity: { org_id: 'org-1', user: { username: 'ada' } } },
       { audience: 'compliance', type: 'identity+jwt', lifetimeSeconds: 61, clock: fixture.clock },
@@ -130,7 +130,7 @@ describe('the signed identity header', () => {
     }
   });
 
-  it('wins over Authorization, also when it is bad', async () => {
+  it('wins over Authorization, even when it is invalid', async () => {
     await fixture.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
     const both = (header: string): Promise<CallerIdentity> =>
       fixture.authenticator.authenticate(aRequest({ 'x-vendor-identity': header, authorization: basic('bob') }));

@@ -47,11 +47,11 @@ describe('logging in with a local account', () => {
     expect(fixture.hasher.verifications).toBe(1);
   });
 
-  it('never lets the decoy password in', async () => {
+  it('never accepts the decoy password', async () => {
     expect(await attempt('nobody', 'no account has this password')).toBe('invalid_credentials');
   });
 
-  it('remembers a verified password for a minute', async () => {
+  it('caches a verified password for a minute', async () => {
     await attempt('ada', PASSWORD);
     fixture.clock.advance(59_999);
     expect(await attempt('ada', PASSWORD)).toBe('ada');
@@ -68,13 +68,13 @@ describe('logging in with a local account', () => {
     expect(await attempt('bob', PASSWORD)).toBe('invalid_credentials');
   });
 
-  it('verifies once for requests that arrive together', async () => {
+  it('verifies once for concurrent requests', async () => {
     const together = await Promise.all(Array.from({ length: 20 }, () => attempt('ada', PASSWORD)));
     expect(new Set(together)).toEqual(new Set(['ada']));
     expect(fixture.hasher.verifications).toBe(1);
   });
 
-  it('forgets remembered passwords when the accounts change in another process', async () => {
+  it('drops cached passwords when the accounts change in another process', async () => {
     const elsewhere = anAuthFixture({ table: fixture.table });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.setPassword('ada', 'another long password');
@@ -86,14 +86,14 @@ describe('logging in with a local account', () => {
     expect(await attempt('ada', 'another long password')).toBe('invalid_credentials');
   });
 
-  it('lets a new account in at once, without a restart', async () => {
+  it('accepts a new account at once, without a restart', async () => {
     const elsewhere = anAuthFixture({ table: fixture.table });
     await attempt('ada', PASSWORD);
     await elsewhere.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
     expect(await attempt('bob', PASSWORD)).toBe('bob');
   });
 
-  it('does not remember a password that was changed while it was being verified', async () => {
+  it('does not cache a password that was changed while it was being verified', async () => {
     const elsewhere = anAuthFixture({ table: fixture.table });
     const original = fixture.hasher.verify.bind(fixture.hasher);
     fixture.hasher.verify = async (hash, password) => {
@@ -118,7 +118,7 @@ describe('logging in with a local account', () => {
     expect(await attempt('ada', PASSWORD)).toBe('ada');
   });
 
-  it('does not shut out a session whose password is remembered, nor other addresses', async () => {
+  it('does not block a session whose password is cached, nor other addresses', async () => {
     await attempt('ada', PASSWORD);
     for (let failure = 0; failure < 6; failure++) await attempt('ada', `wrong ${failure}`);
     expect(await attempt('ada', `wrong again`)).toBe('too_many_attempts');
@@ -157,7 +157,7 @@ describe('PasswordHasher', () => {
     expect(await hasher.verify(first, `${PASSWORD} `)).toBe(false);
   });
 
-  it('returns 503 rather than let more than the queue wait', async () => {
+  it('returns 503 beyond the length of its queue', async () => {
     const hasher = new PasswordHasher({ memoryKiB: 64, concurrency: 1, queueLimit: 2 });
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash(PASSWORD)));
     expect(outcomes.map(({ status }) => status)).toEqual([
@@ -171,7 +171,7 @@ describe('PasswordHasher', () => {
     await expect(hasher.hash(PASSWORD)).resolves.toContain('$argon2id$');
   });
 
-  it('serves an honest login while strangers guess from many addresses', async () => {
+  it('serves an honest login while others guess from many addresses', async () => {
     // As slow as in production, so that guesses queue up; hence the real hasher.
     const fixture = anAuthFixture({ hasher: new PasswordHasher() });
     await fixture.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });

@@ -85,7 +85,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect((await nested.use(await oidc.fetchToken('nested'))).roles).toEqual(['operator']);
   });
 
-  it('let in without any permission when they name no role', async () => {
+  it('are accepted without any permission when they name no role', async () => {
     expect(await fixture().use(await oidc.fetchToken('roleless'))).toMatchObject({ roles: [], permissions: [] });
   });
 
@@ -111,7 +111,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(fixture().use(await oidc.fetchToken('reporter', '')))).toBe('invalid_token');
   });
 
-  it('are accepted when signed as the provider signs', async () => {
+  it('are accepted when signed by the algorithms of the provider', async () => {
     expect(await outcome(fixture().use(await forge({ preferred_username: 'ada' })))).toBe('ada');
     expect(await outcome(fixture().use(await forge({}, { typ: 'JWT' })))).toBe('eve');
     expect(await outcome(fixture().use(await forge({}, { typ: 'application/at+jwt' })))).toBe('eve');
@@ -134,7 +134,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(fixture().use(await forge({ ...others, ...issuer }, header)))).toBe('invalid_token');
   });
 
-  it('are refused when signed by a stranger under a known key id', async () => {
+  it('are refused when signed by another key under a known key id', async () => {
     expect(await outcome(fixture().use(await forge({}, {}, await anRsaKey('first'))))).toBe('invalid_token');
   });
 
@@ -185,7 +185,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(use(await forge({}, { kid: undefined }, await anRsaKey('c'))))).toBe('invalid_token');
   });
 
-  it('limit how often strangers can cause requests to the issuer', async () => {
+  it('limit how often unknown keys cause requests to the issuer', async () => {
     const { use } = fixture({}, 60_000);
     const token = await oidc.fetchToken('reporter');
     oidc.lookups = 0;
@@ -215,7 +215,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(fixture().use(await forge({})))).toBe('service_unavailable');
   });
 
-  it('stay good for those whose keys are known when the issuer goes away', async () => {
+  it('stay valid for known keys when the issuer goes away', async () => {
     const { use } = fixture();
     const [first, second] = [await oidc.fetchToken('reporter'), await oidc.fetchToken('nested')];
     expect(await outcome(use(first))).toBe('reporter');

@@ -48,7 +48,7 @@ describe('the token of a service', () => {
     expect(await outcome(getCaller(await forged({})))).toBe('compliance');
   });
 
-  it('gives nothing that it claims beyond', async () => {
+  it('grants nothing beyond that, whatever it claims', async () => {
     const claims = {
       org_id: 'acme',
       roles: ['admin'],

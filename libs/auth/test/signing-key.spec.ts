@@ -25,7 +25,7 @@ describe('SigningKey', () => {
   const sign = (key: SigningKey): Promise<string> =>
     key.sign({ a: 1 }, { audience: 'compliance', type: 'test+jwt', lifetimeSeconds: 60, clock });
 
-  it('is made once, for its owner only, and found again', async () => {
+  it('is created once, for its owner only, and found again', async () => {
     const first = await SigningKey.loadOrCreate(file, { clock });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await SigningKey.loadOrCreate(file, { clock })).publicJwks()).toEqual(first.publicJwks());
@@ -112,7 +112,7 @@ describe('SigningKey', () => {
       );
     });
 
-    it('is published as long when it was made long before a running process found it', async () => {
+    it('is published as long when it was created long before a running process found it', async () => {
       const kept = join(folder, 'kept.json');
       const key = await SigningKey.loadOrCreate(file, { clock });
       const old = await getKid(key);
@@ -129,7 +129,7 @@ describe('SigningKey', () => {
       expect(await published(key)).toEqual([next, old]);
     });
 
-    it('is noticed by a process that runs already, within a second', async () => {
+    it('is noticed by a running process, within a second', async () => {
       const replica = await SigningKey.loadOrCreate(file, { clock });
       const before = await published(replica);
 

@@ -12,7 +12,7 @@ const CLAIMS = {
   roles: [],
 };
 
-describe('what the gateway said of a token', () => {
+describe("the gateway's answer about a token", () => {
   let server: http.Server;
   let url: URL;
   /** Status of the gateway's response; 0 closes the connection. */
@@ -51,16 +51,19 @@ describe('what the gateway said of a token', () => {
     expect(asked).toBe(2);
   });
 
-  it.each([0, 500, 502, 503])('holds for five minutes while the gateway is away (%d), and no longer', async (away) => {
-    expect(await check()).toBe('ada');
-    status = away;
-    clock.advance(299_000);
-    expect(await check()).toBe('ada');
-    clock.advance(2_000);
-    expect(await check()).toBe('service_unavailable');
-  });
+  it.each([0, 500, 502, 503])(
+    'is valid for five minutes while the gateway is away (%d), and no longer',
+    async (away) => {
+      expect(await check()).toBe('ada');
+      status = away;
+      clock.advance(299_000);
+      expect(await check()).toBe('ada');
+      clock.advance(2_000);
+      expect(await check()).toBe('service_unavailable');
+    },
+  );
 
-  it('is not known of other tokens while the gateway is away', async () => {
+  it('is unknown for other tokens while the gateway is away', async () => {
     await check();
     status = 0;
     clock.advance(4_000);
@@ -77,7 +80,7 @@ describe('what the gateway said of a token', () => {
     expect(await check()).toBe('service_unavailable');
   });
 
-  it.each([403, 404, 429])('does not hold against a gateway that is there, and returns %d', async (refusal) => {
+  it.each([403, 404, 429])('does not hold when the gateway responds with %d', async (refusal) => {
     await check();
     status = refusal;
     clock.advance(3_000);

@@ -41,7 +41,7 @@ describe('the subject of an account', () => {
     expect((await authenticate({ authorization: basic('ada', 'another long password') })).subject).toBe(before);
   });
 
-  it('is another for an account that is made again under the name', async () => {
+  it('is another for an account that is created again under the name', async () => {
     const before = await logIn();
     fixture.accounts.remove('ada');
     fixture.clock.advance(2_000);
@@ -112,7 +112,7 @@ describe('the subject of an OIDC user', () => {
   });
 });
 
-describe('the account that was made in place of another', () => {
+describe('the account that was created in place of another', () => {
   const of = (name: string, createdAt = '2026-01-01', orgId = 'org-1'): string =>
     subjectOfAccount({ username: name, orgId, createdAt });
 

@@ -50,7 +50,7 @@ describe('TokenService', () => {
     expect(granted.access_token).not.toContain(PASSWORD);
   });
 
-  it('grants a token that is worth as much as the account', async () => {
+  it('grants a token with the permissions of the account', async () => {
     const direct = await fixture.authenticator.authenticate(aRequest({ authorization: basic('ada') }));
     expect(await use((await passwordGrant()).access_token)).toEqual({ ...direct, method: 'bearer' });
   });
@@ -89,7 +89,7 @@ describe('TokenService', () => {
     });
   });
 
-  it('takes a permission that comes with another one as a scope', async () => {
+  it('accepts an implied permission as a scope', async () => {
     expect((await passwordGrant({ scope: 'VIEW_RESOURCE' })).scope).toBe('VIEW_RESOURCE');
   });
 
@@ -201,7 +201,7 @@ describe('TokenService', () => {
     expect(await outcome(use(access_token))).toBe('invalid_token');
   });
 
-  describe('where the keys are at hand', () => {
+  describe('where the keys are local', () => {
     let keys: JSONWebKeySet;
 
     beforeEach(() => {
@@ -225,7 +225,7 @@ describe('TokenService', () => {
       }
     });
 
-    it('refuses a token as soon as its key is revoked, and takes it while the key is one of several', async () => {
+    it('refuses a token as soon as its key is revoked, and accepts it while the key is one of several', async () => {
       const { access_token } = await passwordGrant();
       expect(await outcome(use(access_token))).toBe('ada');
       const next = (await SigningKey.generate()).publicJwks();
@@ -274,12 +274,12 @@ describe('TokenService', () => {
       expect(await outcome(use(await forge({})))).toBe('ada');
     });
 
-    it('is refused when it lives longer than those that are given out', async () => {
+    it('is refused when it is valid longer than granted ones', async () => {
       expect(await outcome(use(await forge({}, 3601)))).toBe('invalid_token');
       expect(await outcome(use(await forge({}, 10 * 365 * 86_400)))).toBe('invalid_token');
     });
 
-    it('is refused when it was made in the future', async () => {
+    it('is refused when it was issued in the future', async () => {
       expect(await outcome(use(await forge({}, 3600, fixture.clock.now() + 60_000)))).toBe('invalid_token');
     });
 

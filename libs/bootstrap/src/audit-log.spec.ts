@@ -130,7 +130,7 @@ describe('the audit log', () => {
       for (let n = 0; n < times; n++) await send();
     };
 
-    it('has the first by a limit, and the last for all others', async () => {
+    it('records the first refusal by a limit, and the last for all others', async () => {
       const { events, request, audit } = aServer('silent', true);
       await repeat(() => request.post('/rest/resource?status=429&anonymous'), 30);
       await repeat(() => request.post('/rest/resource?status=429'), 3);
@@ -143,7 +143,7 @@ describe('the audit log', () => {
       ]);
     });
 
-    it('has a hundred of other kinds of an address without a caller, with short targets', async () => {
+    it('records a hundred refusals of other kinds for an address without a caller, with short targets', async () => {
       const { events, request, audit } = aServer('silent', true);
       const path = `/rest/resource?status=401&anonymous&${'x'.repeat(1_900)}`;
       await repeat(() => request.post(path), 120);
@@ -153,14 +153,14 @@ describe('the audit log', () => {
       expect(Math.max(...events.map(({ target }) => target.length))).toBe(200);
     });
 
-    it('has all that was not refused', async () => {
+    it('records everything that was not refused', async () => {
       const { events, request } = aServer('silent', true);
       await repeat(() => request.post('/rest/resource?anonymous'), 120);
       expect(events).toHaveLength(120);
     });
   });
 
-  it('has what a GET changes, without its query, which is secret', async () => {
+  it('records what a GET changes, without its query, which is secret', async () => {
     const { lines, request } = aServer('info');
     await request.get('/back?code=secret');
     await request.get('/back?code=secret&status=403');
@@ -184,20 +184,20 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('is silent about those who have not tried to log in, and about what another process has audited', async () => {
+  it('ignores callers who have not tried to log in, and requests that another process has audited', async () => {
     const { lines, request } = aServer('info');
     await request.get('/rest/?status=401&anonymous');
     await request.delete('/rest/plugins/1').set('X-Elsewhere', 'yes');
     expect(lines).toEqual([]);
   });
 
-  it('is silent where everything is', async () => {
+  it('ignores requests that are not audited anywhere', async () => {
     const { lines, request } = aServer('silent');
     await request.delete('/rest/plugins/10001');
     expect(lines).toEqual([]);
   });
 
-  it('states to the gateway what it audits, and to no client what it does not', async () => {
+  it('states to the gateway what it audits, and to clients nothing', async () => {
     const { request } = aServer('info');
     const written = await request.post('/rest/resource');
     expect(written.headers[AUDIT_HEADER.toLowerCase()]).toBe('{"noted":"here"}');
@@ -208,7 +208,7 @@ describe('the audit log', () => {
   });
 
   describe('with a store', () => {
-    it('hands over each event, and states nothing in the response', async () => {
+    it('passes each event on, and states nothing in the response', async () => {
       const { events, lines, request } = aServer('info', true);
       const response = await request.post('/rest/resource?status=201');
       expect(response.headers).not.toHaveProperty(AUDIT_HEADER.toLowerCase());
@@ -245,7 +245,7 @@ describe('the audit log', () => {
 const THING = { kind: 'policy', id: 'p1', name: 'CIS' } as const;
 
 describe('the facts of a change', () => {
-  it('are the values before and after of what differs', () => {
+  it('are the values before and after of changed fields', () => {
     const before = { title: 'CIS', threshold: 90, goal: null, roles: ['viewer'] };
     expect(
       changeFacts(THING, before, { title: 'CIS', threshold: 95, goal: 'all', roles: ['viewer', 'admin'] }),
@@ -259,7 +259,7 @@ describe('the facts of a change', () => {
     });
   });
 
-  it('are the thing alone where nothing differs', () => {
+  it('are only the object where nothing differs', () => {
     expect(changeFacts(THING, { a: [1] }, { a: [1] })).toEqual({ thing: THING });
     expect(changeFacts(THING)).toEqual({ thing: THING });
   });
@@ -274,13 +274,13 @@ describe('the facts of a change', () => {
     'api-key',
     'credentials',
     'privateKey',
-  ])('never hold what is in %s', (field) => {
+  ])('never contain %s', (field) => {
     const facts = changeFacts(THING, { [field]: 'hunter2', deep: { [field]: ['hunter2'] } }, { [field]: 'hunter3' });
     expect(JSON.stringify(facts)).not.toContain('hunter');
     expect(facts.changes).toContainEqual({ field, from: '***', to: '***' });
   });
 
-  it('are bounded, however much changes', () => {
+  it('are limited, however much changes', () => {
     const after = Object.fromEntries(Array.from({ length: 500 }, (_field, at) => [`field ${at}`, 'x'.repeat(1e5)]));
     const facts = changeFacts({ ...THING, name: '😀'.repeat(1e5) }, {}, after);
     expect(facts.changes).toHaveLength(12);

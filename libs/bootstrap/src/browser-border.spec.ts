@@ -42,7 +42,7 @@ describe('a write', () => {
     expect(foreignWrite(asking('POST', headers), address)).toBeUndefined();
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('is not what %s is', (method) => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('does not include %s', (method) => {
     expect(foreignWrite(asking(method, { 'sec-fetch-site': 'cross-site' }), address)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ describe('withCommonRules', () => {
   it.each([
     ['of the schema', { schema: { type: 'string', example: 'x = 1' } }],
     ['of the parameter', { schema: { type: 'string' }, example: 'x = 1' }],
-  ])('keeps pages from filling in the example %s of what may be left out', (_case, { schema, ...parameter }) => {
+  ])('keeps pages from filling optional fields in the example %s', (_case, { schema, ...parameter }) => {
     expect(getParameter({ name: 'filter', in: 'query', required: false, schema, ...parameter })).toEqual({
       name: 'filter',
       in: 'query',
@@ -52,7 +52,7 @@ describe('withCommonRules', () => {
     });
   });
 
-  it('lists paths once that differ by the names of their parameters alone', () => {
+  it('lists paths once that differ only by the names of their parameters', () => {
     const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
     const plugin = { name: 'name', in: 'query', schema: { type: 'string' } };
     const { paths } = withCommonRules(

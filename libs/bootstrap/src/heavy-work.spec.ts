@@ -46,7 +46,7 @@ describe('heavy work', () => {
     await bodies.begin(clientNamed('bob'));
   });
 
-  it('ends with the response, whether that was sent or given up', async () => {
+  it('ends with the response, whether that was sent or aborted', async () => {
     const heavy = new HeavyWork(1);
     const begun: string[] = [];
     const server = http.createServer((request, response) => {

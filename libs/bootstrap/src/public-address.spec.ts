@@ -34,7 +34,7 @@ describe('the base of links', () => {
     expect(address.baseOf(asking({ host }))).toBe(base);
   });
 
-  it('believes X-Forwarded-Host and -Proto of a trusted proxy alone, and only allowed names', () => {
+  it('trusts X-Forwarded-Host and -Proto of a trusted proxy only, and only allowed names', () => {
     const forwarded = (host: string, proto = 'https') =>
       asking({ host: 'evil.example', 'x-forwarded-host': host, 'x-forwarded-proto': proto });
     const behindProxy = new PublicAddress(
@@ -49,14 +49,14 @@ describe('the base of links', () => {
     expect(behindProxy.baseOf(forwarded('evil.example'))).toBe('https://w.example');
   });
 
-  it('takes every loopback name when the configured one is a loopback name, on the same port', () => {
+  it('accepts every loopback name when the configured one is a loopback name, on the same port', () => {
     const local = new PublicAddress({ ...settings, PUBLIC_BASE_URL: 'http://localhost:8080' });
     expect(local.baseOf(asking({ host: '127.0.0.1:8080' }))).toBe('http://127.0.0.1:8080');
     expect(local.baseOf(asking({ host: '[::1]:8080' }))).toBe('http://[::1]:8080');
     expect(local.baseOf(asking({ host: '127.0.0.1:9999' }))).toBe('http://localhost:8080');
   });
 
-  it('takes the loopback names of a door that listens on loopback, on its own port', () => {
+  it('accepts the loopback names of a listener on loopback, on its own port', () => {
     const loopback = new PublicAddress({ ...settings, HOST: '127.0.0.1' }, true);
     expect(loopback.baseOf(asking({ host: 'localhost:8080' }))).toBe('http://localhost:8080');
     expect(loopback.baseOf(asking({ host: 'localhost:8081' }))).toBe('https://w.example');

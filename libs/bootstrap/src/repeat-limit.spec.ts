@@ -26,7 +26,7 @@ describe('RepeatLimit', () => {
     expect(written.slice(3)).toEqual([['a4', 2]]);
   });
 
-  it('begins again with the next minute', () => {
+  it('starts over with the next minute', () => {
     const { written, limit } = aLimit();
     for (const item of ['a1', 'a2']) limit.add('a', item, 1);
     clock.tick(60_000);
@@ -39,7 +39,7 @@ describe('RepeatLimit', () => {
     ]);
   });
 
-  it('bounds the total over all keys, and the number of keys', () => {
+  it('limits the total over all keys, and the number of keys', () => {
     const { written, limit } = aLimit({ mostWritten: 3, mostKeys: 2 });
     for (let n = 0; n < 1_000; n++) limit.add(`key ${n}`, `item ${n}`, 10);
     limit.endWindow();

@@ -2,7 +2,7 @@ import { toApiError } from './api-error';
 
 const none = new Headers();
 
-describe('the error of an answer', () => {
+describe('the error of a response', () => {
   it.each([
     ['problem details', '{"error_type":"not_found","detail":"No such thing","title":"not_found"}', 'No such thing'],
     ['one text of monitoring', '{"message":"No resource 7"}', 'No resource 7'],

@@ -63,7 +63,7 @@ const getFailure = (work: Promise<unknown>): Promise<ApiFailure> =>
   );
 
 describe('a request', () => {
-  it('has its parameters and body where the operation wants them', async () => {
+  it('has its parameters and body where the operation expects them', async () => {
     responding({ body: { id: 7 } });
     const client = getClient(basic('änn', 'p:w'));
     expect(await client.get('/rest/alert', { query: { q: 'a b&c', size: 5, since: undefined, prio: '' } })).toEqual({
@@ -110,7 +110,7 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
-  it('has the type, what is wrong with fields, and the way to its explanation', async () => {
+  it('has the type, the errors of fields, and the address of its explanation', async () => {
     responding({
       ...problem('invalid_request', 400, { fields: [{ field: 'name', problems: ['is empty'] }] }),
       headers: {
@@ -161,8 +161,8 @@ describe('an error', () => {
   });
 });
 
-describe('what failed and may succeed', () => {
-  it.each(['get', 'put', 'delete'] as const)('is sent again by %s', async (method) => {
+describe('failed requests that may succeed later', () => {
+  it.each(['get', 'put', 'delete'] as const)('are retried by %s', async (method) => {
     responding(BUSY, { breaks: true }, { body: { id: 1 } });
     expect(await getClient().call(method, '/rest/group/{id}', { path: { id: 1 } } as never)).toMatchObject({
       status: 200,
@@ -170,7 +170,7 @@ describe('what failed and may succeed', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is sent once by what may not be repeated, and as often as is wanted by the others', async () => {
+  it('are sent once where they may not be repeated, and otherwise as often as configured', async () => {
     responding(BUSY);
     await getFailure(getClient().post('/rest/group', { body: {} }));
     await getFailure(getClient().patch('/auth/accounts/{username}', { path: { username: 'a' }, body: {} }));
@@ -179,7 +179,7 @@ describe('what failed and may succeed', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('is not waited for when the server asks for too long, nor when it is no passing failure', async () => {
+  it('are not retried when the server requests a long wait, nor after permanent failures', async () => {
     responding({ ...BUSY, headers: { 'Retry-After': '3600' } });
     expect(await getFailure(getClient().get('/rest/status'))).toMatchObject({ retryAfter: 3600 });
     responding(problem('internal_error', 500));
@@ -187,7 +187,7 @@ describe('what failed and may succeed', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not waited for any longer once it is aborted', async () => {
+  it('are no longer retried once they are aborted', async () => {
     const controller = new AbortController();
     given = [
       () => {
@@ -247,7 +247,7 @@ describe('pages', () => {
   };
   const ALL = LIST.map(({ id }) => id);
 
-  it('of monitoring are read to the end, of which each response says where it is', async () => {
+  it('of monitoring are read to the end, by the position in each response', async () => {
     given = [
       ({ target }) => ({
         body: part(target, 'page', target.startsWith('/rest/alert') ? 'size' : 'ps', 'pages'),
@@ -264,7 +264,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('of the other services count entries', async () => {
+  it('of the other services are read by counting entries', async () => {
     given = [({ target }) => ({ body: { data: part(target, 'offset', 'limit', 'rows'), meta: { total: 7 } } })];
     expect(await toIds(getClient().rows('/api/compliance/v2/policies', { size: 3 }))).toEqual(ALL);
     const { rows, total } = await getClient().page('/api/v1/error', { page: 2, size: 3 });
@@ -272,13 +272,13 @@ describe('pages', () => {
     expect(asked.map(({ target }) => target)).toContain('/api/compliance/v2/policies?limit=3&offset=6');
   });
 
-  it('with a cursor lead from one to the next', async () => {
+  it('with a cursor are read one after the other', async () => {
     responding({ body: { tokens: [{ id: 0 }], next: 'c1' } }, { body: { tokens: [{ id: 1 }], next: null } });
     expect(await toIds(getClient().rows('/auth/tokens', { size: 1 }))).toEqual([0, 1]);
     expect(asked.map(({ target }) => target)).toEqual(['/auth/tokens?limit=1', '/auth/tokens?limit=1&before=c1']);
   });
 
-  it('are no longer read when the reader leaves, nor past the end of a list that shrinks', async () => {
+  it('are no longer read when the reader stops, nor past the end of a shrinking list', async () => {
     responding(
       { body: [{ id: 0 }], headers: { 'X-Collection-Size': '9' } },
       { body: [], headers: { 'X-Collection-Size': '9' } },
@@ -292,6 +292,6 @@ describe('pages', () => {
   });
 });
 
-it('knows errors by their class', () => {
+it('recognises errors by their class', () => {
   expect([isApiFailure(new ApiError(0, undefined, 'x')), isApiFailure(new Error('x'))]).toEqual([true, false]);
 });

@@ -3,7 +3,7 @@ import { DatabaseServiceConfig, ServiceConfig } from './service.config';
 import { listSettings, UrlSetting } from './setting.decorator';
 
 describe('loadConfig', () => {
-  it('takes defaults, converts what is given, and freezes the outcome', () => {
+  it('takes defaults, converts given values, and freezes the result', () => {
     const config = loadConfig(ServiceConfig, { PORT: '8081', TRUST_PROXY: 'on', OIDC_ROLE_MAP: 'a=admin, b=viewer' });
     expect(config).toMatchObject({
       PORT: 8081,

@@ -1,6 +1,6 @@
 import { BatchedLookup } from '../src';
 
-describe('look-ups that are gathered', () => {
+describe('batched look-ups', () => {
   const asked: number[][] = [];
   const lookup = new BatchedLookup((keys: readonly number[]) => {
     asked.push([...keys]);
@@ -9,7 +9,7 @@ describe('look-ups that are gathered', () => {
   });
   beforeEach(() => asked.splice(0));
 
-  it('share one statement within a turn, each getting its own', async () => {
+  it('share one statement within a turn, each getting its own result', async () => {
     expect(await Promise.all([1, 2, 99, 2].map((key) => lookup.find(key)))).toEqual([
       'row 1',
       'row 2',
@@ -19,7 +19,7 @@ describe('look-ups that are gathered', () => {
     expect(asked).toEqual([[1, 2, 99]]);
   });
 
-  it('never join a statement that is under way', async () => {
+  it('never join a running statement', async () => {
     const first = lookup.find(1);
     await new Promise((resolve) => setImmediate(resolve));
     const second = lookup.find(1);

@@ -61,7 +61,7 @@ describe('the database module', () => {
     expect(await database.value<number>('SELECT 7 WHERE false')).toBeUndefined();
   });
 
-  it('counts its connections, idle and waiting ones apart', async () => {
+  it('counts its connections, idle and waiting ones separately', async () => {
     app = await create(true);
     const health = app.get(DatabaseHealth);
     await health.ping();
@@ -91,7 +91,7 @@ describe('the database module', () => {
     expect(app.get(DatabaseHealth).usage()).toEqual({ total: 1, idle: 1, waiting: 0 });
   });
 
-  it('leaves no connection behind when it stops', async () => {
+  it('closes all connections when it stops', async () => {
     app = await create(true);
     await app.get(OrgDatabase).query('acme', 'SELECT 1');
     await app.close();

@@ -46,7 +46,7 @@ describe('a listener', () => {
     for (const listener of begun.splice(0)) await listener.end();
   });
 
-  it('receives what is notified, over one connection however many listen', async () => {
+  it('receives notifications, over one connection however many listen', async () => {
     const { listener, events, gaps } = begin(db.url);
     expect(await Promise.all([listener.listen(), listener.listen()])).toEqual([true, true]);
     expect(await listener.listen()).toBe(true);
@@ -95,7 +95,7 @@ describe('a listener', () => {
     expect(gaps()).toBe(0);
   });
 
-  it('listens no more once it has ended', async () => {
+  it('stops listening once it has ended', async () => {
     const { listener } = begin(db.url);
     await listener.listen();
     await listener.end();

@@ -42,7 +42,7 @@ describe('the locale of a database', () => {
     expect(await migrate(await givenDatabase(RIGHT))).toEqual({ ran: ['CreateWidget1700000000001'], warnings: [] });
   });
 
-  it('is refused before anything is made of an empty database, with the statement that is right', async () => {
+  it('is refused before an empty database is changed, with the right statement', async () => {
     const url = await givenDatabase(WRONG);
 
     const refused = migrate(url);

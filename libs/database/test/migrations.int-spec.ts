@@ -52,7 +52,7 @@ describe('migrations', () => {
     expect(ran.flat()).toEqual(['AddColour1700000000002']);
   });
 
-  it('undo everything of a migration that fails, and keep those before it', async () => {
+  it('undo everything of a failed migration, and keep earlier ones', async () => {
     await expect(runMigrations(options([CreateWidget1700000000001, Broken1700000000003]))).rejects.toThrow('nonsense');
 
     const [found] = await db.query<{ half: string | null; widget: string | null }>(

@@ -124,7 +124,7 @@ describe('isolation of organisations', () => {
     );
   });
 
-  it('costs no further round trip while a connection serves the same organisation, or none', async () => {
+  it('costs no extra round trip while a connection serves the same organisation, or none', async () => {
     const { orgs: single, outside, close } = await openOrgs(db.url);
     const sent = jest.spyOn(Client.prototype, 'query');
     await single.query('acme', 'SELECT 1');
@@ -153,7 +153,7 @@ describe('isolation of organisations', () => {
     ]);
   });
 
-  describe('on a connection that served one a moment ago', () => {
+  describe('on a connection that has just served one', () => {
     let open: OpenOrgs;
     beforeEach(async () => {
       open = await openOrgs(db.url);

@@ -9,12 +9,12 @@ describe('a patient read', () => {
     expect(await readPatiently(read, new AbortController().signal)).toBe(3);
   });
 
-  it('fails as what it reads does otherwise', async () => {
+  it('fails with any other error of the read', async () => {
     const read = (): Promise<number> => Promise.reject(new Error('syntax error'));
     await expect(readPatiently(read, new AbortController().signal)).rejects.toThrow('syntax error');
   });
 
-  it('ends when its client leaves', async () => {
+  it('ends when its client disconnects', async () => {
     const client = new AbortController();
     const read = (): Promise<number> => {
       client.abort(new Error('left'));

@@ -24,7 +24,7 @@ describe('a savepoint', () => {
     expect(await titles()).toEqual(['before', 'work']);
   });
 
-  it('alone is undone when it fails', async () => {
+  it('is undone alone when it fails', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
       const failing = tx.savepoint(async () => {
@@ -59,7 +59,7 @@ describe('a savepoint', () => {
     expect(attempts.length).toBeGreaterThan(2);
   });
 
-  it('fails for good for any other reason', async () => {
+  it('fails permanently for any other reason', async () => {
     let attempts = 0;
     const failing = write((tx) =>
       retryOnDeadlock(tx, () => {

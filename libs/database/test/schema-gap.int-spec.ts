@@ -21,7 +21,7 @@ describe('the schema', () => {
     expect(await getGap()).toBeUndefined();
   });
 
-  it('does not serve a newer version, and names what is missing', async () => {
+  it('does not serve a newer version, and names the missing migrations', async () => {
     expect(await getGap(CreateWidget1700000000001, Later1700000000009)).toBe(
       'The schema of the database is older than this version: 1 of its migrations are pending, ' +
         'up to Later1700000000009.',

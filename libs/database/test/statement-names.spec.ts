@@ -4,7 +4,7 @@ describe('names of prepared statements', () => {
   const use = (names: StatementNames, text: string, times: number) =>
     Array.from({ length: times }, () => names.nameFor(text));
 
-  it('are given to texts that come back, each its own, for good', () => {
+  it('are given to recurring texts, a unique one each, permanently', () => {
     const names = new StatementNames();
 
     expect(use(names, 'a', 4)).toEqual([undefined, undefined, 'statement_1', 'statement_1']);
@@ -20,7 +20,7 @@ describe('names of prepared statements', () => {
     expect(names.nameFor('text 99')).toBe('statement_100');
   });
 
-  it('are not taken by texts that are seen once', () => {
+  it('are not used by texts that occur once', () => {
     const names = new StatementNames();
     for (let i = 0; i < 5_000; i++) names.nameFor(`once ${i}`);
 

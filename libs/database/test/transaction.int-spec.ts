@@ -16,7 +16,7 @@ describe('a transaction', () => {
 
   beforeEach(() => db.asOrg('acme').query('DELETE FROM widget'));
 
-  it('keeps what its work did', async () => {
+  it('keeps the results of its work', async () => {
     await db.orgDatabase.transaction('acme', async (tx) => {
       await tx.query(INSERT, ['one']);
       await tx.query(INSERT, ['two']);

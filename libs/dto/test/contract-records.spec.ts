@@ -26,7 +26,7 @@ describe('records of the contract', () => {
     expect([...new Set(classes.map(([name]) => name))].sort()).toEqual(Object.keys(CONTRACT_RECORDS).sort());
   });
 
-  it.each(classes)('%s has other fields on request alone', (name, dto) => {
+  it.each(classes)('%s has other fields only on request', (name, dto) => {
     const others = getFields(dto).filter(([field]) => !CONTRACT_RECORDS[name]!.includes(field));
     expect(getFields(dto).filter(([, { onRequest }]) => onRequest)).toEqual(others);
   });

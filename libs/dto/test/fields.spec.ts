@@ -27,8 +27,8 @@ const refusedOf = (value: object): string[] =>
     skipMissingProperties: true,
   }).flatMap(({ constraints }) => Object.values(constraints ?? {}));
 
-describe('what a class declares', () => {
-  it('is listed in the order of declaration, the fields of the parent first', () => {
+describe('the declarations of a class', () => {
+  it('are listed in order, the fields of the parent first', () => {
     const fields = getFields(Sample);
     expect(fields.map(([name]) => name)).toEqual(['id', 'name', 'share', 'word', 'texts', 'values', 'samples']);
     expect(Object.fromEntries(fields)).toMatchObject({
@@ -41,7 +41,7 @@ describe('what a class declares', () => {
     expect(getFields(Plain)).toHaveLength(2);
   });
 
-  it('is known by the name of the class unless it has another', () => {
+  it('are named after the class unless it has another name', () => {
     expect(getDto(Sample)).toEqual({ name: 'Sample', element: 'sample', description: 'A sample' });
     expect(() => getDto(Plain)).toThrow('Plain lacks @Dto()');
   });
@@ -55,11 +55,11 @@ describe('what a class declares', () => {
       { values: { a: JSON.parse('['.repeat(70) + ']'.repeat(70)) as object } },
       'values is nested deeper than 64 levels',
     ],
-  ])('refuses %j', (value, message) => {
+  ])('refuse %j', (value, message) => {
     expect(refusedOf(value)).toEqual([message]);
   });
 
-  it('accepts any text for an open enumeration', () => {
+  it('accept any text for an open enumeration', () => {
     expect(refusedOf({ word: 'c', values: { a: null, b: [1, { c: true }] } })).toEqual([]);
   });
 });

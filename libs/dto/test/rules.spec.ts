@@ -153,7 +153,7 @@ describe('field decorators', () => {
     expect(read(Presence, { points: '7' }).points).toBe(7);
   });
 
-  it('keep undeclared fields out', () => {
+  it('drop undeclared fields', () => {
     const sample = read(Sample, { text: 'abc', other: 1, point: { x: 1, y: 2 } });
     expect(validateSync(sample, { whitelist: true })).toEqual([]);
     expect(sample).not.toHaveProperty('other');

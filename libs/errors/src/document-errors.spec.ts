@@ -40,7 +40,7 @@ function toBody(document: OpenAPIObject, { $ref }: { $ref: string }) {
 }
 
 describe('documentErrors', () => {
-  it('adds up what is declared on the class, on the method, and twice', async () => {
+  it('joins the declarations on the class and on the method, without duplicates', async () => {
     const operation = getOperation(await documented(problemDetailsRenderer));
 
     expect(operation['x-error-types']).toEqual([
@@ -57,7 +57,7 @@ describe('documentErrors', () => {
     ]);
   });
 
-  it('leaves successes alone', async () => {
+  it('leaves successes unchanged', async () => {
     expect(getOperation(await documented(problemDetailsRenderer)).responses['200']).toEqual({ description: 'Toast' });
   });
 

@@ -13,7 +13,7 @@ describe('a text that the database cannot hold', () => {
     ['/rest/user/a%00b', 'Unknown path: /rest/user/a%00b'],
     ['/rest/user/%00', 'Unknown path: /rest/user/%00'],
     ['/rest/user', 'The body cannot be parsed'],
-  ])('in a request to %s is told as: %s', (path, message) => {
+  ])('in a request to %s is reported as: %s', (path, message) => {
     expect(toApiError(refused, { method: 'GET', path }, mapping).message).toContain(message);
   });
 });

@@ -25,7 +25,7 @@ describe('writeError', () => {
   });
   afterAll(() => void server.close());
 
-  it('writes status, type, link and the headers of the error, and drops those of the answer it replaces', async () => {
+  it('writes status, type, link and the headers of the error, and drops those of the response it replaces', async () => {
     const { status, headers } = await fetch(address);
 
     expect(status).toBe(405);
@@ -66,7 +66,7 @@ describe('writeError', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('cuts an answer that has begun', async () => {
+  it('aborts a response that has begun', async () => {
     const broken = http.createServer((request: IncomingMessage, response) => {
       response.write('half');
       const context = { request, requestId: 'r', publicBaseUrl: '' };

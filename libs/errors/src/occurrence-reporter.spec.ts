@@ -74,7 +74,7 @@ describe('OccurrenceReporter', () => {
     for (const id of ids) to.report(anOccurrence({ requestId: String(id) }));
   };
 
-  it('sends what came within the interval together, in the shape of the registry', async () => {
+  it('sends all occurrences of an interval together, in the format of the registry', async () => {
     reportIds(reporter(), 1, 2);
     await eventually('a report', () => received.length > 0);
 
@@ -103,7 +103,7 @@ describe('OccurrenceReporter', () => {
     expect(dropped).toEqual([]);
   });
 
-  it('drops and counts what does not fit into the queue', async () => {
+  it('drops and counts occurrences beyond its queue', async () => {
     const small = reporter({ capacity: 3, flushIntervalMs: 60_000 });
     reportIds(small, 1, 2, 3, 4, 5);
     await small.close();
@@ -133,7 +133,7 @@ describe('OccurrenceReporter', () => {
     await unlucky.close();
   });
 
-  it('keeps one request under way at a time', async () => {
+  it('sends one request at a time', async () => {
     answer.delayMs = 40;
     const busy = reporter({ batchSize: 1 });
     reportIds(busy, 1, 2, 3);
@@ -143,7 +143,7 @@ describe('OccurrenceReporter', () => {
     expect(received.map(({ ids }) => ids)).toEqual([['1'], ['2'], ['3']]);
   });
 
-  it('cuts what the registry would refuse', async () => {
+  it('cuts texts to the limits of the registry', async () => {
     const long = reporter();
     long.report(anOccurrence({ route: `GET /${'x'.repeat(500)}`, requestId: 'y'.repeat(500) }));
     await long.close();

@@ -44,7 +44,7 @@ describe('failed rules', () => {
     expect([rules[0]!.count, rules[0]!.names.length]).toEqual([150, 30]);
   });
 
-  it('count systems with an exception apart, and exceptions by themselves', async () => {
+  it('count systems with an exception separately, and exceptions by themselves', async () => {
     const waiver = { id: 'w1', reason: 'Later' } as unknown as EvidenceWaiver;
     const excepted = { ...aRule('r1', 'low', 'Often'), waiver };
     const found = await readOf(

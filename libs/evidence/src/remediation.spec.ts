@@ -49,7 +49,7 @@ async function written(text: string, values: FixText['values'] = []): Promise<st
 describe('writePlaybook', () => {
   // Ansible reads YAML 1.1: 0644 is octal there, and yes is true.
   it.each(['mode: 0644', 'when: yes', 'size: 1_000', 'at: 12:30:45', 'text: "0644"', 'text: !!str 0644', 'exact: 1e3'])(
-    'writes %s as the guide has it',
+    'writes %s as in the guide',
     async (line) => {
       expect(await written(`- name: a\n  ${line}\n`)).toContain(`\n          ${line}\n`);
     },
@@ -65,7 +65,7 @@ describe('writePlaybook', () => {
     },
   );
 
-  describe('of values of the guide', () => {
+  describe('with values of the guide', () => {
     /** The block of the fix, in which each `@` is the place of the value. */
     async function blockWith(value: string, fix: string): Promise<Record<string, unknown>[] | string> {
       const places = [...fix.matchAll(/@/g)].map(({ index }, n) => ({ at: index - n, text: value, is_own: false }));
@@ -149,7 +149,7 @@ describe('writePlaybook', () => {
       },
     );
 
-    it('leaves out a template that value and text make together', async () => {
+    it('leaves out a fix where value and text together form a template', async () => {
       expect(await blockWith('{x', '- name: a\n  var: "{@"\n')).toBe(LEFT_OUT);
     });
 

@@ -93,7 +93,7 @@ describe('SARIF', () => {
     ];
   };
 
-  it('doubles braces, which are placeholders otherwise, in every message', async () => {
+  it('doubles braces, which would be placeholders, in every message', async () => {
     expect(await messagesOf(aRule({ title: 'Set ${HOME} to {0}' }), 'web-{1}', '}{')).toEqual([
       'web-{{1}}: compliant, score 50; with exceptions compliant, 50',
       'Set ${{HOME}} to {{0}}: fail on web-{{1}}',
@@ -139,7 +139,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  it('writes no link that a name or a title looks like', async () => {
+  it('writes no link for a name or a title that looks like one', async () => {
     expect(await messagesOf(aRule({ title: 'See [a](b) and [c]' }), '[log in](https://elsewhere.test)')).toEqual([
       '[log in] (https://elsewhere.test): compliant, score 50; with exceptions compliant, 50',
       'See [a] (b) and [c]: fail on [log in] (https://elsewhere.test)',
@@ -148,7 +148,7 @@ describe('SARIF', () => {
     ]);
   });
 
-  it('writes no message that is empty or shaped by white space', async () => {
+  it('writes no message that is empty or only white space', async () => {
     expect(await messagesOf(aRule({ title: ' \n' }), '', 'Two\n\tlines ')).toEqual([
       `${ID}: compliant, score 50; with exceptions compliant, 50`,
       `rule_a: fail on ${ID}`,
@@ -180,7 +180,7 @@ describe('controls', () => {
     expect(runs[0].tool.driver.rules[1].properties).toEqual({ severity: 'high', controls: rules[0]!.controls });
   });
 
-  it('are what a result of OSCAL reviewed, and stand with each rule once', async () => {
+  it('are what a result of OSCAL reviewed, and are listed with each rule once', async () => {
     const document = await written(writeOscal, aHead(), aSystem(rules), aSystem(rules, 'web-2'));
     const { results, 'back-matter': matter } = document['assessment-results'];
     const named = (name: string, value: string) => expect.objectContaining({ name, value }) as unknown;

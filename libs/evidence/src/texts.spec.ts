@@ -14,8 +14,8 @@ const point = (day: number, compliant: number, excepted: number | null, stale: n
   stale_compliant_with_exceptions: null as number | null,
 });
 
-describe('the picture of a trend', () => {
-  it('has a line with exceptions beside the one without, broken where they are not known', () => {
+describe('the chart of a trend', () => {
+  it('has a line with exceptions beside the one without, broken where they are unknown', () => {
     const days = [point(1, 1, 2), point(2, 1, 4), point(3, 1, null), point(4, 2, 2), point(5, 4, 4)];
 
     expect(trendLines(days, 40, 100)).toEqual({
@@ -41,11 +41,11 @@ describe('the picture of a trend', () => {
     });
   });
 
-  it('has one line where exceptions were worth nothing', () => {
+  it('has one line where exceptions changed nothing', () => {
     expect(trendLines([point(1, 1, 1), point(2, 2, null)], 40, 100).excepted).toEqual([]);
   });
 
-  it('says of a day what is known', () => {
+  it('shows the known figures of a day', () => {
     expect(dayText(point(1, 1, 2, 3))).toBe('1 compliant, 2 with exceptions, 4 reported, 3 with stale results');
     const stale = { ...point(1, 3, 4, 2), stale_compliant: 2, stale_compliant_with_exceptions: 2 };
     expect(dayText(stale)).toBe('1 compliant, 2 with exceptions, 4 reported, 2 with stale results');
@@ -82,12 +82,12 @@ describe('the summary', () => {
     stale: 586,
   };
 
-  it('counts stale results apart, as a share of the assigned systems, rounded down', () => {
+  it('counts stale results separately, as a share of the assigned systems, rounded down', () => {
     expect(summaryText(FIGURES)).toBe('956 of 1,500 assigned systems compliant (63 %), 40 more by stale results');
     expect(summaryText({ ...FIGURES, stale_compliant: 0 })).toBe('996 of 1,500 assigned systems compliant (66 %)');
   });
 
-  it('has each system once in figures from compliant to never reported', () => {
+  it('has each system once, from compliant to never reported', () => {
     const counts = Object.fromEntries(summaryFigures(FIGURES).map(({ name, count }) => [name, count]));
 
     expect(counts['Compliant with exceptions']).toBe(956);

@@ -93,7 +93,7 @@ describe('checkFilter', () => {
   ])('names the leftmost offence of %s', (text, message) => expect(() => check(text)).toThrow(message));
 
   it.each(['title = a', 'title != a', 'title <> a', 'os_minor_version != 1', 'not (title == a or title = b)'])(
-    'lets the contract have %s',
+    'permits %s in the contract',
     (text) => expect(() => check(text, contractOperatorsOnly(POLICY_FIELDS))).not.toThrow(),
   );
 
@@ -101,12 +101,12 @@ describe('checkFilter', () => {
     ['title ~ a', "the operator 'like' is not supported for field 'title'"],
     ['os_major_version ^ (7 8)', "the operator 'in' is not supported for field 'os_major_version'"],
     ['has title', "the operator 'notnull' is not supported for field 'title'"],
-  ])('keeps %s from the contract', (text, message) => {
+  ])('refuses %s in the contract', (text, message) => {
     expect(() => check(text, contractOperatorsOnly(POLICY_FIELDS))).toThrow(message);
     expect(() => check(text, POLICY_FIELDS)).not.toThrow();
   });
 
-  it('keeps a barred field barred under the contract', () => {
+  it('keeps a barred field barred in the contract', () => {
     expect(() => check('os_major_version = 8', contractOperatorsOnly(SYSTEM_POLICY_FIELDS))).toThrow(
       "Field 'os_major_version' is not searchable in this context",
     );

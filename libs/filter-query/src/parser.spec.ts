@@ -124,7 +124,7 @@ describe('parseFilter', () => {
     const terms = (count: number): string => Array.from({ length: count }, () => 'a=1').join(' or ');
     const nested = (open: string, depth: number): string => `${open.repeat(depth)}a=1`;
 
-    it('takes 256 comparisons and refuses 257', () => {
+    it('accepts 256 comparisons and refuses 257', () => {
       expect(parseFilter(terms(256))).toMatchObject({ type: 'or', operands: { length: 256 } });
       expect(() => parseFilter(terms(257))).toThrow(tooComplex);
     });

@@ -56,7 +56,7 @@ describe('tokenize', () => {
     ['title^x', "'title^x'"],
     ['a<b>c~d&e|f(g)h,i', "'a' lt 'b' gt 'c' like 'd' and 'e' or 'f' lparen 'g' rparen 'h' comma 'i'"],
     ['a\tb\nc\vd\fe\rf', "'a' 'b' 'c' 'd' 'e' 'f'"],
-  ])('ends a bare word where %j says so', (text, tokens) => expect(spell(text)).toBe(tokens));
+  ])('ends a bare word in %j', (text, tokens) => expect(spell(text)).toBe(tokens));
 
   it.each([
     ['""', "''"],

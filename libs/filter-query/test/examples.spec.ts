@@ -77,7 +77,7 @@ describe('the examples of the filter language (rule filter-6)', () => {
     [46, 'and and title = Alpha or', 'P1'],
   ])('%i: %s', (_number, text, expected) => expect(select(text)).toBe(expected));
 
-  it('47: os_major_version under a system', () => {
+  it('47: os_major_version below a system', () => {
     expect(select('os_major_version = 8', SYSTEM_POLICY_FIELDS)).toBe(
       "Field 'os_major_version' is not searchable in this context",
     );

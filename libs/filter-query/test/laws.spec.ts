@@ -148,7 +148,7 @@ function flatten(node: FilterNode): FilterNode {
     : { type: node.type, operands };
 }
 
-describe('laws of the filter language', () => {
+describe('properties of the filter language', () => {
   it('throws only FilterError for any text', () => {
     let accepted = 0;
     fc.assert(

@@ -174,7 +174,7 @@ describe('groups of pivots', () => {
   });
 });
 
-describe('what exists', () => {
+describe('existence', () => {
   it.each([
     ['a parent', 'empty resource.parent.version', ['pool', 'db-1']],
     ['a child', 'not empty resource.child.version', ['beta']],
@@ -182,7 +182,7 @@ describe('what exists', () => {
     ['no null of a trait', 'empty resource.trait[distro.name]', []],
     ['a property', 'not empty resource.resourceConfiguration[proxy]', ['db-1']],
     ['no property in other letter case', 'not empty resource.resourceConfiguration[Proxy]', []],
-  ])('is judged alone: %s', (_case, line, members) => {
+  ])('is checked alone: %s', (_case, line, members) => {
     expect(getMembers(line)).toEqual(members);
   });
 });

@@ -34,7 +34,7 @@ describe('parseGroupExpression', () => {
     expect(normal(printed)).toEqual([printed]);
   });
 
-  it('takes lines apart at every kind of line break and skips blank ones', () => {
+  it('splits lines at every kind of line break and skips blank ones', () => {
     const lines = ['resource.name = a', 'resource.version = b', 'memberof = c', 'groupby resource.id'];
     expect(normal(['', `${lines[0]}\r\n\n${lines[1]}\r${lines[2]}`, '   ', lines[3]!])).toEqual(lines);
     expect(parseGroupExpression(['', ' \n '])).toEqual([]);

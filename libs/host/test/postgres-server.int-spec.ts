@@ -88,7 +88,7 @@ describe('the embedded PostgreSQL server', () => {
     expect(await run(next, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
-  it('starts although the id of its dead server now belongs to another program, which it leaves alone', async () => {
+  it('starts although the id of its dead server now belongs to another program, which keeps running', async () => {
     const first = await start();
     process.kill(first.pid, 'SIGKILL');
     await first.exited;
@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL server', () => {
     expect(await run(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('never touches files it did not make', async () => {
+  it('never touches files it did not create', async () => {
     options.dataFolder = path.join(folder, 'documents');
     fs.mkdirSync(options.dataFolder);
     fs.writeFileSync(path.join(options.dataFolder, 'thesis.txt'), 'years of work');

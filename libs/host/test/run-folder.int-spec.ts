@@ -20,7 +20,7 @@ describe('the folder of a test run', () => {
     fs.writeFileSync(path.join(folder, 'owner.json'), JSON.stringify(owner));
   }
 
-  it('is cleared away, its server ended, when its run was killed', async () => {
+  it('is deleted, and its server stopped, when its run was killed', async () => {
     const abandoned = createRunFolder(outer);
     const server = await startThrowAwayPostgres(abandoned);
     pretendOwnerWasKilled(abandoned);
@@ -31,14 +31,14 @@ describe('the folder of a test run', () => {
     expect(fs.readdirSync(outer)).toEqual([path.basename(next)]);
   });
 
-  it('is left alone while its run lives', () => {
+  it('is kept while its run is alive', () => {
     const other = createRunFolder(outer);
     const own = createRunFolder(outer);
 
     expect(fs.readdirSync(outer).sort()).toEqual([other, own].map((folder) => path.basename(folder)).sort());
   });
 
-  it('is left alone when it is not known whose it is', () => {
+  it('is kept when its owner is unknown', () => {
     const unknown = path.join(outer, 'wardstone-test-unknown');
     fs.mkdirSync(unknown);
     createRunFolder(outer);

@@ -123,7 +123,7 @@ describe('jobs', () => {
     expect(most).toBeLessThanOrEqual(2);
   });
 
-  it('begin when they are due, without a look at the queue every few seconds', async () => {
+  it('start when they are due, without polling the queue every few seconds', async () => {
     await start(noting('a'));
     await addJob(database, GREET, { name: 'now' });
     await eventually('the first work', async () => (await done()).length === 1);
@@ -138,7 +138,7 @@ describe('jobs', () => {
     await eventually('the second work', async () => (await done()).length === 2);
   });
 
-  it('are tried again when they fail, and given up at last, which is logged and counted', async () => {
+  it('are retried when they fail, and finally given up, which is logged and counted', async () => {
     const registry = new Registry();
     const tries: number[] = [];
     const tasks = new JobTasks();
@@ -269,7 +269,7 @@ describe('jobs', () => {
     }
   });
 
-  it('whose hand-over was lost with the connection are not left locked', async () => {
+  it('whose reservation was lost with the connection are not left locked', async () => {
     const line = await forgetfulLine(database.url, '"in doubt"');
     try {
       await start(noting('a'), { url: line.url });
@@ -283,7 +283,7 @@ describe('jobs', () => {
     }
   });
 
-  it('end in peace when the line they are announced on breaks at that moment', async () => {
+  it('end cleanly when the LISTEN connection breaks at that moment', async () => {
     const line = await forgetfulLine(database.url, 'LISTEN', 500);
     try {
       const worker = await start(noting('a'), { url: line.url });
@@ -296,7 +296,7 @@ describe('jobs', () => {
     }
   });
 
-  it('go on when the database has cut every connection', async () => {
+  it('continue when the database has closed every connection', async () => {
     await start(noting('a'));
     await database.query(
       `SELECT pg_terminate_backend(a.pid) FROM pg_stat_activity a
@@ -313,7 +313,7 @@ describe('jobs', () => {
     });
   });
 
-  it('have names of one form, handled once', () => {
+  it('have names in one format, each with one handler', () => {
     const tasks = noting('a');
     expect(() => tasks.handle(GREET, () => Promise.resolve())).toThrow('handled twice');
     expect(() => tasks.every({ name: 'Tick', schedule: '* * * * *' }, () => Promise.resolve())).toThrow(
@@ -321,7 +321,7 @@ describe('jobs', () => {
     );
   });
 
-  it('live in tables that come and go with their migration', async () => {
+  it('live in tables that their migration creates and drops', async () => {
     const runner = database.dataSource.createQueryRunner();
     const migration = new CreateJobQueue1700000000000();
     await migration.down(runner);

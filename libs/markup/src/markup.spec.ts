@@ -24,7 +24,7 @@ describe('markup', () => {
 });
 
 describe('text of XML', () => {
-  it('drops what XML 1.0 cannot write', () => {
+  it('drops characters that XML 1.0 cannot contain', () => {
     expect(withoutForbidden('a\u0000\u0008b\uFFFE\uD800c\t\n')).toBe('abc\t\n');
   });
 
@@ -60,7 +60,7 @@ describe('escapeText and escapeAttribute', () => {
     ['a\ufffe\uffffb', 'ab'],
     ['a\ud800b\udc00c', 'abc'],
     ['\u007f\u0080', '\u007f\u0080'],
-  ])('drop of %j what XML does not allow', (text, kept) => expect(readBack(text)).toEqual(same(kept)));
+  ])('drop from %j what XML does not allow', (text, kept) => expect(readBack(text)).toEqual(same(kept)));
 
   it('keep every text of allowed characters, and drop nothing else from any other', () => {
     const isAllowed = (character: string): boolean => {

@@ -64,7 +64,7 @@ class SampleController {
   }
 }
 
-describe('responses that say more than a record', () => {
+describe('responses with more than a record', () => {
   let app: NestExpressApplication;
   const server = () => request(app.getHttpServer());
 
@@ -76,7 +76,7 @@ describe('responses that say more than a record', () => {
   afterAll(() => app.close());
   beforeEach(() => void (stored = aDefinition()));
 
-  it('keep headers, the time they may be kept, and are unchanged since that time', async () => {
+  it('keep headers, cache times, and their last modification', async () => {
     const { headers } = await server().get('/rest/one').expect(200);
     expect(headers['cache-control']).toBe('private, max-age=60');
     expect(headers['last-modified']).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
@@ -99,7 +99,7 @@ describe('responses that say more than a record', () => {
     expect(script.text).toBe('f();');
   });
 
-  it('may be of another kind and status, which is then not kept', async () => {
+  it('may have another kind and status, and are then not cached', async () => {
     const { headers, text } = await server().get('/rest/failed.xml').expect(500);
     expect(text).toContain('<value value="Failure: x"/>');
     expect(headers['cache-control']).toBe('private, no-cache');
@@ -112,11 +112,14 @@ describe('responses that say more than a record', () => {
       return (await server().get('/rest/one').set(headers).expect(200)).headers['etag']!;
     };
 
-    it.each(['application/json', 'application/xml', WRAPPED])('allows what was read as %s', async (type) => {
-      await put(await toTag({ Accept: type })).expect(200);
-    });
+    it.each(['application/json', 'application/xml', WRAPPED])(
+      'permits the version that was read as %s',
+      async (type) => {
+        await put(await toTag({ Accept: type })).expect(200);
+      },
+    );
 
-    it('allows what was read compressed, one of several tags, and anything', async () => {
+    it('permits the version that was read compressed, one of several tags, and *', async () => {
       stored = aDefinition({ name: 'long '.repeat(500) });
       const tag = await toTag({ 'Accept-Encoding': 'gzip' });
       expect(tag).toMatch(/-gzip"$/);
@@ -124,7 +127,7 @@ describe('responses that say more than a record', () => {
       await put('*').expect(200);
     });
 
-    it('refuses what has changed since, changing nothing', async () => {
+    it('refuses a changed version, changing nothing', async () => {
       const tag = await toTag({});
       stored = aDefinition({ name: 'changed meanwhile' });
       const { headers } = await put(tag).expect(412);
@@ -179,7 +182,7 @@ describe('responses that say more than a record', () => {
       expect((await server().put('/rest/one').expect(406)).body.message).toBe('The request requires a body');
     });
 
-    it('are documented with their media types, fields and errors, without what only reads do', () => {
+    it('are documented with their media types, fields and errors, without those of reads', () => {
       const document = nameSettings(SwaggerModule.createDocument(app, new DocumentBuilder().build()), OPTIONS);
       const operation = document.paths['/rest/one']!.put!;
       const { content } = operation.requestBody as { content: Record<string, { schema: Record<string, unknown> }> };

@@ -159,12 +159,12 @@ describe('long responses', () => {
     },
   );
 
-  it.each(['short', 'medium', 'block'])('are not those of some pages or a block: %s', async (path) => {
+  it.each(['short', 'medium', 'block'])('do not include some pages or a block: %s', async (path) => {
     await fillQueue();
     await get(path).expect(200);
   });
 
-  it('let the process do its other work while a page of a list is made, which keeps its tag', async () => {
+  it('give way to other requests while a page of a list is built, which keeps its tag', async () => {
     let mostAtOnce = 0;
     const tick = (): void => {
       mostAtOnce = Math.max(mostAtOnce, shownAtOnce);
@@ -206,7 +206,7 @@ describe('long responses', () => {
     expect((await get('one').set('Accept', 'application/json').expect(200)).body.notifications).toHaveLength(20_000);
   });
 
-  it('say of a page that is long by what its records hold how long the whole list is', async () => {
+  it('state the length of the whole list where records of a page are long', async () => {
     const { headers, body } = await get('nested?ps=2').set('Accept', 'application/json').expect(200);
     expect(headers['x-collection-size']).toBe('5');
     expect(headers['link']).toContain('rel="next"');
@@ -237,7 +237,7 @@ describe('blocks of a response', () => {
     }
   }
 
-  it('let the process do its other work every 10 ms', async () => {
+  it('give way to other requests every 10 ms', async () => {
     const server = http.createServer((_request, response) => {
       void sendBlocks(slowBlocks(), { isCompressed: false, isInMemory: true }, response);
     });

@@ -92,7 +92,7 @@ describe('result()', () => {
     expect((await get('/one', { Accept: WRAPPED }).expect(200)).headers['content-type']).toBe(WRAPPED);
   });
 
-  it('refuses what the area does not offer, naming what it does', async () => {
+  it('refuses types that the area does not offer, naming those that it does', async () => {
     const { body, headers } = await get('/one', { Accept: 'image/png' }).expect(406);
     expect(body.message).toBe(
       `The Accept header must allow one of application/json, application/xml, text/html, ${WRAPPED}`,
@@ -106,7 +106,7 @@ describe('result()', () => {
       expect(text).not.toMatch(/author|label/);
     });
 
-    it('includes those that are named, in nested records too, in any letter case', async () => {
+    it('includes requested ones, in nested records too, in any letter case', async () => {
       const { body } = await get('/noted?include=,%20Author').expect(200);
       expect(body).toMatchObject({ author: 'ann', notifications: [{ id: 1, senderName: 'mail', config: {} }] });
       expect(body.notifications[0]).not.toHaveProperty('label');
@@ -115,17 +115,17 @@ describe('result()', () => {
       expect(text).toContain('<label>Mail</label>');
     });
 
-    it('refuses others, naming them', async () => {
+    it('refuses unknown ones, naming them', async () => {
       const { body } = await get('/noted?include=author,colour').expect(406);
       expect(body.message).toBe('Parameter include must list some of label, author');
     });
 
-    it('shows people all', async () => {
+    it('includes all of them on pages', async () => {
       const { text } = await get('/noted.html').expect(200);
       expect(text).toContain('ann');
     });
 
-    it('takes the tag of the address that is written', async () => {
+    it('accepts the tag of the address that is written', async () => {
       const tags = await Promise.all(
         ['/noted', '/noted?include=author'].map(async (path) => (await get(path)).headers),
       );
@@ -138,7 +138,7 @@ describe('result()', () => {
     });
   });
 
-  it('lets the suffix replace the Accept header, but leaves names alone', async () => {
+  it('lets the suffix replace the Accept header, except in names', async () => {
     await get('/one.xml', { Accept: 'text/html' }).expect('Content-Type', 'application/xml');
     await get('/one.txt').expect(406);
     await get('/name/a.xml').expect('Content-Type', 'application/json');
@@ -197,7 +197,7 @@ describe('result()', () => {
       expect(headers['content-encoding']).toBeUndefined();
     });
 
-    it('unpacks to the plain body', async () => {
+    it('decompresses to the plain body', async () => {
       const packed = await get('/definitions', { 'Accept-Encoding': 'gzip' })
         .buffer(true)
         .parse((response, done) => {
@@ -249,13 +249,13 @@ describe('result()', () => {
     expect(head.text).toBeUndefined();
   });
 
-  it('keeps the status it is given, and sends no validator with what is not read', async () => {
+  it('keeps its status, and sends no validator for responses that are not reads', async () => {
     const { headers } = await request(app.getHttpServer()).post('/rest/definitions').expect(201);
     expect(headers['cache-control']).toBeUndefined();
   });
 
   describe('JSONP', () => {
-    it('calls the function with the very bytes of the other answer', async () => {
+    it('calls the function with the same bytes as the other response', async () => {
       const script = await get('/one?callback=app.show', { Accept: 'application/xml' }).expect(200);
       expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8');
       const plain = await get('/one');
@@ -275,7 +275,7 @@ describe('result()', () => {
       expect((await get('/nothing?callback=f').expect(200)).text).toBe('f();');
     });
 
-    it('refuses what is no function name, in the type of the client', async () => {
+    it('refuses an invalid function name, in the type of the client', async () => {
       const { text, headers } = await get('/one?callback=a(b)', { Accept: 'application/xml' }).expect(406);
       expect(headers['x-error-type']).toBe('invalid_callback');
       expect(text).toContain('<acmeErrorWrapper><message>Parameter callback must be');

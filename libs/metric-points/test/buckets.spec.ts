@@ -47,7 +47,7 @@ describe('buckets', () => {
     });
   });
 
-  it('hold every point of a window shorter than their number in the last', () => {
+  it('put every point of a window shorter than their number into the last one', () => {
     const accumulator = getBuckets([[10, 1]], 10, 12, 3);
     expect(accumulator.toBuckets().map(({ value }) => value)).toEqual([null, null, 1]);
   });
@@ -63,7 +63,7 @@ describe('buckets', () => {
     });
   });
 
-  it('count a row of a roll-up once, by its own low and high', () => {
+  it('count a row of a roll-up once, by its own minimum and maximum', () => {
     const accumulator = new BucketAccumulator({ start: 0, end: 100 }, 2);
     accumulator.addRow({ start: 0, avg: 10, min: 8, max: 12 });
     accumulator.addRow({ start: 10, avg: 20, min: 15, max: 30 });

@@ -44,7 +44,7 @@ describe('the codec of points', () => {
     ['zero and minus zero', [1, 2], [0, -0]],
     ['a value that a greater power of ten would spoil', [1, 2], [2 ** 49 + 1, 0.1]],
     ['the extremes', [0, 8.64e15], [Number.MAX_VALUE, Number.MIN_VALUE]],
-  ])('keeps %s', (_case, times, values) => {
+  ])('preserves %s', (_case, times, values) => {
     const decoded = decodePoints(encodePoints(points(times, values)));
     expect([...decoded.times]).toEqual(times);
     expect([...decoded.values]).toEqual(values);
@@ -57,14 +57,14 @@ describe('the codec of points', () => {
     expect(encodePoints(points(times, values)).length / count).toBeLessThan(4);
   });
 
-  it('refuses bytes that are cut', () => {
+  it('refuses truncated bytes', () => {
     const bytes = encodePoints(points([1, 2, 3], [0.1, 1 / 3, 7]));
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodePoints(bytes.subarray(0, length))).toThrow(RangeError);
     }
   });
 
-  it('refuses bytes of any other origin or reads them without end', () => {
+  it('reads or refuses bytes of any other origin, in limited time', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         try {

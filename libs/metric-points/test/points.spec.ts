@@ -11,7 +11,7 @@ const toList = ({ times, values }: { times: Float64Array; values: Float64Array }
   [...times].map((time, i) => [time, values[i]!]);
 
 describe('gathered points', () => {
-  it('come in the order of time, the last added of equal times alone', () => {
+  it('are in order of time, with only the last of equal times', () => {
     const added = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.integer()), { maxLength: 40 });
     fc.assert(
       fc.property(added, (pairs) => {
@@ -22,7 +22,7 @@ describe('gathered points', () => {
     );
   });
 
-  it('take whole series as they take single points', () => {
+  it('accept whole series like single points', () => {
     const collector = collect([5, 1], [6, 1]);
     collector.addAll(collect([6, 2], [9, 2]).toPoints());
     collector.addAll({ times: new Float64Array(0), values: new Float64Array(0) });

@@ -8,7 +8,7 @@ const listed = ({ times, values, ends }: ReturnType<typeof withSpecial>) =>
   [...times].map((time, i) => [time, ends?.[i] === 1 ? 'end' : values[i]]);
 
 describe('values that are no finite numbers', () => {
-  it.each([[null], [NaN], [Infinity], [-Infinity]])('come back from their code: %s', (value) => {
+  it.each([[null], [NaN], [Infinity], [-Infinity]])('are restored from their code: %s', (value) => {
     expect(isSpecial(value)).toBe(true);
     expect(toValue(toCode(value))).toBe(value);
   });
@@ -17,7 +17,7 @@ describe('values that are no finite numbers', () => {
     expect(isSpecial(value)).toBe(false);
   });
 
-  it('stand between the others in the order of time, and yield to them at one time', () => {
+  it('are between the others in the order of time, and yield to them at the same time', () => {
     const special = points([0, toCode(NaN)], [2, toCode(null)], [3, toCode(Infinity)], [9, toCode(-Infinity)]);
     const all = withSpecial(points([1, 10], [3, 30], [4, 40]), special);
     expect(listed(all)).toEqual([

@@ -14,7 +14,7 @@ describe('the tiers of a window', () => {
     expect(tiers(NOW - days * DAY_MS)).toEqual(expected);
   });
 
-  it('leave out what is too new or too old', () => {
+  it('omit times that are too new or too old', () => {
     expect(tiers(NOW - 20 * DAY_MS, NOW - 10 * DAY_MS)).toEqual(['6h', '1h']);
     expect(tiers(NOW - 500 * DAY_MS, NOW - 400 * DAY_MS)).toEqual([]);
   });

@@ -52,7 +52,7 @@ describe('the order of versions of rpm', () => {
     expect(Math.sign(compareRpm(other, one)) + 0).toBe(order === 0 ? 0 : -order);
   });
 
-  it('goes by the epoch first, then by version, then by release', () => {
+  it('uses the epoch first, then the version, then the release', () => {
     const versions = [
       '3.0.7-27.el9',
       '3.0.7-28.el9_4',
@@ -76,7 +76,7 @@ const aVersion = fc
   );
 
 describe('the order of versions of dpkg', () => {
-  it('knows suffixes of distributions', () => {
+  it('recognises suffixes of distributions', () => {
     const versions = [
       '1.0~rc1-1',
       '1.0-1~bpo12+1',

@@ -14,14 +14,14 @@ describe('renderDocument', () => {
     expect(page()).not.toContain('<script');
   });
 
-  it('escapes the title, fits a phone and leads keyboards to the content', () => {
+  it('escapes the title, fits a phone and lets keyboards skip to the content', () => {
     expect(page()).toContain('<title>A &lt;b&gt;</title>');
     expect(page()).toContain('name="viewport"');
     expect(page()).toContain('<a class="skip" href="#main">');
     expect(page()).toContain('<main id="main" tabindex="-1">\n<h1>A</h1>\n</main>');
   });
 
-  it('puts what is around the content around it', () => {
+  it('wraps the content in its frame', () => {
     const html = page({ top: markup`<header>H</header>`, bottom: markup`<footer>F</footer>`, isText: true });
 
     expect(html).toMatch(/<body class="text">[^]*<header>H<\/header>[^]*<\/main>\n<footer>F<\/footer>/);

@@ -28,6 +28,6 @@ describe.each<[string, Palette]>([
   });
 });
 
-it('knows the contrast of black on white', () => {
+it('calculates the contrast of black on white', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
 });

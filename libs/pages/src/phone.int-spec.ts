@@ -9,7 +9,7 @@ const facts = (rows: Readonly<Record<string, string | Markup>>): Markup =>
 
 describe('facts on a phone', () => {
   itWithBrowser(
-    'break no word of their labels and values, however deep they lie, and are no wider than the screen',
+    'break no word of their labels and values, however deeply nested, and are no wider than the screen',
     async () => {
       const attempt = facts({ State: 'SUCCESS', Message: 'sent' });
       const main = facts({

@@ -26,7 +26,7 @@ describe('listLinks', () => {
     [10, 3, 1, 0, 4, 7],
     [101, 100, 0, none, 100, 100],
     [100, 100, 0, none, none, 0],
-  ])('leads on from %i items, limit %i, offset %i', (total, limit, offset, previous, next, last) => {
+  ])('continues from %i items, limit %i, offset %i', (total, limit, offset, previous, next, last) => {
     const links = listLinks(PATH, asked({ limit, offset: BigInt(offset) }), total);
     expect(Object.fromEntries(Object.entries(links).map(([rel, link]) => [rel, toOffset(link)]))).toEqual({
       first: 0,
@@ -112,7 +112,7 @@ describe('renderList', () => {
     );
   });
 
-  it('writes what JSON.stringify writes otherwise', () => {
+  it('equals JSON.stringify otherwise', () => {
     const query = asked({ filter: '"\\€' });
     const [data, meta, links] = [[{ id: 'a', title: null }], listMeta(query, 1), listLinks(PATH, query, 1)];
     expect(renderList(data, meta, links)).toBe(JSON.stringify({ data, meta, links }));

@@ -132,7 +132,7 @@ describe('pageLinks', () => {
     ]);
   });
 
-  it('of a list without pages are the current one alone', () => {
+  it('of a list without pages are only the current one', () => {
     const current = [{ rel: 'current', href: `${URL_OF_LIST}?size=-1` }];
     expect(pageLinks(`${URL_OF_LIST}?size=-1`, parsePage({ size: '-1' }, ALERT_PAGING), 500)).toEqual(current);
     expect(pageLinks(`${URL_OF_LIST}?size=-1`, undefined, 500)).toEqual(current);

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { MAX_ELEMENTS, compileBounded, isTooLarge } from '../src/bounded-pattern';
 import { estimateWeight } from '../src/pattern-weight';
 
-describe('a pattern from outside', () => {
+describe('a pattern of a user', () => {
   it.each([
     ['error|warning', 'an error occurred', true],
     ['^\\d{1,3}(?:\\.\\d{1,3}){3}$', '192.168.100.1', true],
@@ -12,7 +12,7 @@ describe('a pattern from outside', () => {
     ['(?i)ÄPFEL', 'äpfel', true],
     ['(?P<word>\\pL+)', 'naïve', true],
     ['x{0,100}y', 'z', false],
-  ])('%s is looked for in %s', (expression, text, isFound) => {
+  ])('%s is searched for in %s', (expression, text, isFound) => {
     expect(compileBounded(expression)!.isFoundIn(text)).toBe(isFound);
   });
 
@@ -35,7 +35,7 @@ describe('a pattern from outside', () => {
     expect(compileBounded('a{2}{3}{')).toBeUndefined();
   });
 
-  it('does not keep the process from its work, compiled and asked at its largest', () => {
+  it('does not block the process, compiled and matched at its largest', () => {
     const largest = [
       '(?:a?){200}',
       '(?:a?b?c?){80}',
@@ -58,7 +58,7 @@ describe('a pattern from outside', () => {
     }
   });
 
-  it('weighs at least a quarter of the program that it becomes', () => {
+  it('estimates at least a quarter of the program that it becomes', () => {
     const atom = fc.constantFrom('a', 'bc', '.', '\\d', '[a-z]', '[^\\]x]', '\\.', 'é');
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
       expression: fc.oneof(

@@ -36,7 +36,7 @@ describe('permits', () => {
     expect(permits(granted, wanted)).toBe(answer);
   });
 
-  it('never takes a permission away when more is granted', () => {
+  it('never removes a permission when more is granted', () => {
     const word = fc.constantFrom('compliance', 'inventory', 'policy', 'hosts', 'read', '*', 'MANAGE_ALERTS', 'CONTROL');
     const permission = fc.array(word, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(':'));
     fc.assert(
@@ -55,7 +55,7 @@ describe('the table of roles', () => {
       .map(({ name }) => name)
       .filter((name) => permits(ROLES[role].permissions, name));
 
-  it('gives the administrator every permission but those of processes, which no role holds', () => {
+  it('gives the administrator every permission except those of processes, which no role holds', () => {
     const ofProcesses = ['REPORT_COMPLIANCE', 'errors:report', 'accounts:standing'];
     const people = PERMISSIONS.map(({ name }) => name).filter((name) => !ofProcesses.includes(name));
     expect(held('admin')).toEqual(people);
@@ -86,7 +86,7 @@ describe('the table of roles', () => {
     }
   });
 
-  it('lets a viewer read and nothing else', () => {
+  it('lets a viewer only read', () => {
     expect(held('viewer')).toEqual([
       'compliance:policy:read',
       'compliance:report:read',
@@ -121,7 +121,7 @@ describe('the table of roles', () => {
   });
 });
 
-describe('a login that is confined to what it registered', () => {
+describe('a login confined to what it registered', () => {
   it.each<[RoleName[], boolean]>([
     [[], false],
     [['viewer'], false],

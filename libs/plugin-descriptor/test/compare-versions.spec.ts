@@ -82,7 +82,7 @@ describe('the order of versions', () => {
     );
   });
 
-  it('does not depend on case or on zeros at the end', () => {
+  it('ignores case and trailing zeros', () => {
     fc.assert(
       fc.property(version, version, (a, b) => {
         expect(sign(a.toUpperCase(), b)).toBe(sign(a, b));

@@ -279,7 +279,7 @@ describe('the values of a new configuration', () => {
     expect(configurationWith(properties).defaultValues).toEqual(values);
   });
 
-  it('are overruled by a template named "default"', () => {
+  it('are overridden by a template named "default"', () => {
     const template = `<c:template name="default" description="d"><c:simple-property name="plain" default="set"/>
       <c:map-property name="some"><c:simple-property name="y" default="too"/></c:map-property></c:template>`;
     expect(configurationWith(properties + template).defaultValues).toEqual({
@@ -289,7 +289,7 @@ describe('the values of a new configuration', () => {
     });
   });
 
-  it('are not touched by other templates, which are sets of values of their own', () => {
+  it('are not changed by other templates, which are sets of values of their own', () => {
     const { defaultValues, templates } = configurationWith(
       `${properties}<c:template name="TLS" description="secured"><c:simple-property name="plain" default="s"/>
        <c:simple-property name="grouped"/></c:template>

@@ -37,7 +37,7 @@ describe('the element of the plugin', () => {
     expect(read('', { attributes: `ampsVersion="${declared}"` }).agentDetails.ampsVersion).toBe(expected);
   });
 
-  it('keeps what agents use', () => {
+  it('keeps elements that agents use', () => {
     const { agentDetails } = read(
       `<depends plugin="A" useClasses="true"/><depends plugin="B"/>
        <discovery-callbacks>
@@ -59,7 +59,7 @@ describe('the element of the plugin', () => {
     });
   });
 
-  it('depends on each plugin once, on itself never, and requires it where any element does', () => {
+  it('depends on each plugin once, never on itself, and requires it where any element does', () => {
     const { dependencies } = read(`
       <depends plugin="Required"/><depends plugin="Sample"/><depends plugin="Required"/><depends/>
       <server name="A" sourcePlugin="Source" sourceType="X"><service name="B" sourcePlugin="Deep" sourceType="Y"/></server>
@@ -173,7 +173,7 @@ describe('the element of a type', () => {
     ]);
   });
 
-  it('lives below its container, below those it runs inside, or below every platform', () => {
+  it('is placed below its container, below those it runs inside, or below every platform', () => {
     const runsInside =
       '<runs-inside><parent-resource-type name="H" plugin="X"/><parent-resource-type name="H" plugin="X"/></runs-inside>';
     const plugin = resolve(
@@ -261,7 +261,7 @@ describe('operations, events, package types and drift templates', () => {
     }
   });
 
-  it('have names to show', () => {
+  it('have display names', () => {
     const type = serverWith(
       '<operation name="doIt"/><event name="logLine"/><content name="webArchive" category="deployable"/>',
     );

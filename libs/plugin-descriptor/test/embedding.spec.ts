@@ -24,7 +24,7 @@ describe('a server that copies a server of another plugin', () => {
   const plugin = embed('<server name="Mine" sourcePlugin="Source" sourceType="Engine"/>');
   const mine = typeOf(plugin, 'Mine');
 
-  it('has all that the source has', () => {
+  it('has everything of the source', () => {
     expect(mine).toMatchObject({
       category: 'SERVER',
       pluginConfiguration: { properties: [{ name: 'port' }] },
@@ -43,13 +43,13 @@ describe('a server that copies a server of another plugin', () => {
     });
   });
 
-  it('takes the types inside along, below itself', () => {
+  it('copies the types inside, below itself', () => {
     expect(
       plugin.types.map(({ name, parents }) => [name, ...parents.map((parent) => `${parent.plugin}.${parent.name}`)]),
     ).toEqual([['Mine'], ['Pool', 'Copy.Mine'], ['Connection', 'Copy.Pool'], ['Helper', 'Copy.Mine', 'Racks.Rack']]);
   });
 
-  it('has policies and places of its own, and descriptions of the source', () => {
+  it('has its own policies and parents, and the descriptions of the source', () => {
     expect(mine).toMatchObject({
       createPolicy: 'NEITHER',
       isSingleton: false,
@@ -146,7 +146,7 @@ describe('copying', () => {
     expect(plugin.warnings).toEqual([`Type "Mine" is ignored: ${warning} to copy`]);
   });
 
-  it('goes through several plugins', () => {
+  it('works across several plugins', () => {
     const middle = read(
       '<server name="Middle" sourcePlugin="Source" sourceType="Engine"><service name="Extra"/></server>',
       {

@@ -187,7 +187,7 @@ describe('limits of expansion', () => {
     ['many small ones', nested(8, 10), '&e8;', 'more than 10000 entity references'],
     ['empty ones', nested(8, 10, ''), '&e8;', 'more than 10000 entity references'],
     ['large ones', nested(5, 8, 'z'.repeat(100_000)), '&e5;', 'larger than 20 MiB'],
-  ])('gives up on a bomb of %s before it goes off', (_, subset, reference, message) => {
+  ])('stops a bomb of %s early', (_, subset, reference, message) => {
     const before = process.memoryUsage().rss;
     expect(refusalOf(() => expand(subset, `<r>${reference}</r>`))).toMatch(message);
     expect(refusalOf(() => expand(subset, `<r a="${reference}"/>`))).toMatch(message);
@@ -231,7 +231,7 @@ describe('limits of expansion', () => {
 });
 
 describe('lines of an expanded document', () => {
-  it('are those of the original, and that of the reference inside of an expansion', () => {
+  it('are those of the original, and that of the reference inside an expansion', () => {
     const document = ['<!DOCTYPE r [', '<!ENTITY e "1\n2\n3">', ']>', '<r>', '&e;', '</r>'].join('\n');
     const { text, sourceLine } = expandEntities(document);
     expect(text.split('\n')).toEqual(['', '<r>', '1', '2', '3', '</r>']);

@@ -57,7 +57,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
     expect(readDescriptor(Buffer.from(little).swap16())).toEqual(suite);
   });
 
-  it('lends its types to another plugin', () => {
+  it('provides its types to another plugin', () => {
     const cluster = resolve(readDescriptor(descriptorFile('northwind-cluster.xml')), suite);
     expect(toNames(cluster)).toEqual([
       'Clustered Suite',
@@ -110,7 +110,7 @@ describe('a descriptor in another language and another order', () => {
     ]);
   });
 
-  it('warns of what it tolerated', () => {
+  it('warns of tolerated mistakes', () => {
     expect(plugin.warnings).toEqual([
       'Element "metric" has the invalid attribute displayType="huge", which is ignored (line 10)',
       'Element "metric" occurs twice with the name "größteTemperatur"; the first one is used (line 11)',

@@ -108,7 +108,7 @@ describe('metrics of a descriptor', () => {
     ]);
   });
 
-  it('keep the switch of a detailed trend for the per-minute one only', () => {
+  it('apply the switch of a detailed trend only to the per-minute one', () => {
     const metrics = getMetrics('<metric property="m" measurementType="trendsup" defaultOn="true"/>');
     expect(metrics.map(({ isOnByDefault, displayType }) => [isOnByDefault, displayType])).toEqual([
       [false, 'DETAIL'],
@@ -179,7 +179,7 @@ describe('the built-in availability metric', () => {
     expect(platform?.metrics).toEqual([]);
   });
 
-  it('takes interval and switch from a declaration, and nothing else', () => {
+  it('takes only interval and switch from a declaration', () => {
     const declaration =
       '<metric property="rhq.availability" displayName="Mine" dataType="trait" units="bytes" displayType="summary"' +
       ' defaultInterval="300000" defaultOn="false"/>';

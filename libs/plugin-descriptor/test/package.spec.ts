@@ -85,13 +85,13 @@ describe('a package that is refused', () => {
     expect(await refusal(bytes)).toMatch(/^The descriptor /);
   });
 
-  it('has a descriptor that is refused, whichever way it comes', async () => {
+  it('has a refused descriptor, however it is packed', async () => {
     const message = 'Element "server" has no attribute "name" (line 2)';
     expect(await refusal(await anArchive({ [DESCRIPTOR]: aDescriptor('<server/>') }))).toBe(message);
     expect(await refusal(Buffer.from(aDescriptor('<server/>')))).toBe(message);
   });
 
-  it('is cut off anywhere', async () => {
+  it('is truncated anywhere', async () => {
     const jar = await anArchive({ 'a.txt': 'a'.repeat(500), [DESCRIPTOR]: aDescriptor(), 'b.txt': 'b' });
     for (let length = 4; length < jar.length; length += 7) {
       expect(await refusal(jar.subarray(0, length))).toMatch(/^The archive cannot be read: /);
@@ -112,7 +112,7 @@ describe('a package that is refused', () => {
     );
   });
 
-  it('unpacks to more than 10 MiB, honestly or not', async () => {
+  it('decompresses to more than 10 MiB, whatever it declares', async () => {
     const bomb = await anArchive({ [DESCRIPTOR]: Buffer.alloc(128 * MIB, ' ') });
     expect(bomb.length).toBeLessThan(MIB);
     const before = process.memoryUsage().rss;
@@ -146,7 +146,7 @@ describe('a package that is refused', () => {
 });
 
 describe('reading an archive', () => {
-  it('never minds the names of other entries', async () => {
+  it('ignores the names of other entries', async () => {
     const jar = await anArchive({ 'aaaaaaaaaaaa.txt': 'x', 'bbbbbbbb.txt': 'y', [DESCRIPTOR]: aDescriptor() });
     const slipping = withRenamed(
       withRenamed(jar, 'aaaaaaaaaaaa.txt', '../../etc/passwd'),
@@ -171,7 +171,7 @@ describe('reading an archive', () => {
     expect(reads).toBeLessThan(12);
   });
 
-  it('passes on what goes wrong with the source itself', async () => {
+  it('passes on errors of the source itself', async () => {
     const failure = new Error('the store is away');
     const jar = await anArchive({ [DESCRIPTOR]: aDescriptor() });
     const source: PackageSource = {

@@ -88,7 +88,7 @@ describe('the document', () => {
     expect(plugin.types[0]?.pluginConfiguration?.properties.map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
-  it('may hold elements and attributes that mean nothing', () => {
+  it('may contain unknown elements and attributes', () => {
     const content =
       '<o:server xmlns:o="urn:other" name="Other"/><unknown name="x"><server name="Hidden"/></unknown>' +
       '<server name="S" colour="blue" o:name="x" xmlns:o="urn:other"><o:metric/><metric property="m" format="%d"/></server>';

@@ -1,7 +1,7 @@
 import { Pace } from '@wardstone/turns';
 import { Budget } from '../src';
 
-describe('the budget of a query that need not wait for its turn', () => {
+describe('the budget of a query that does not wait for its turn', () => {
   let nowMs = 0;
   let turns = 0;
   const now = () => nowMs;
@@ -64,7 +64,7 @@ describe('the budget of a query that need not wait for its turn', () => {
     expect(() => one.check()).toThrow('timed out');
   });
 
-  it('is the whole from the beginning where no turns are taken', async () => {
+  it('is unlimited from the start where no turns are taken', async () => {
     const one = budget({ takeTurn: undefined });
     expect(one.isLight).toBe(false);
     expect(one.room).toBe(80_000);

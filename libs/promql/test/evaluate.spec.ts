@@ -140,7 +140,7 @@ describe('queries give what Prometheus 3.14 gives', () => {
     );
   });
 
-  it('as many as were recorded', () => expect(queries.length).toBeGreaterThan(200));
+  it('cover every recorded query', () => expect(queries.length).toBeGreaterThan(200));
 });
 
 describe('numbers are those of Prometheus', () => {
@@ -160,7 +160,7 @@ describe('numbers are those of Prometheus', () => {
     expect(await outcome(query, INSTANT, INSTANT.start)).toBe('bad_data');
   });
 
-  it('texts keep what looks like one', async () => {
+  it('texts keep what looks like a number', async () => {
     expect(await outcome('"5. and 017"', INSTANT, INSTANT.start)).toBe('5. and 017');
   });
 });
@@ -180,12 +180,12 @@ describe('names may have any characters, as in Prometheus 3', () => {
     ]);
   });
 
-  it('are written with underscores for readers who know no others', () => {
+  it('are written with underscores for readers without UTF-8 names', () => {
     expect(['up', 'dé7', '7.x', 'ünï'].map(legacyName)).toEqual(['up', 'd_7', '_7_x', '_n_']);
   });
 });
 
-describe('what a query may take', () => {
+describe('the limits of a query', () => {
   const heavy = 'max_over_time(seconds_total[1h:10ms])';
   const failure = (over: Partial<BudgetOptions>, query = heavy): Promise<unknown> =>
     evaluated(query, INSTANT, INSTANT.start, getBudget(over)).catch((error: unknown) => error);
@@ -196,26 +196,26 @@ describe('what a query may take', () => {
     'sum_over_time(vector(1)[1h:1ms])',
     'cpus or cpus',
     'count_values("v", odd)',
-  ])('is bounded in samples: %s', async (query) => {
+  ])('apply to samples: %s', async (query) => {
     expect(await failure({ mostSamples: 10 }, query)).toMatchObject({ kind: 'execution' });
   });
 
   it.each([
     ['a replacement', `label_replace(cpus, "a", "${'$1'.repeat(4_000)}", "instance", "(.*)")`],
     ['a joined label', `label_join(cpus, "a", ""${', "instance"'.repeat(1_000)})`],
-  ])('is bounded in the length of %s', async (_what, query) => {
+  ])('apply to the length of %s', async (_what, query) => {
     expect(await failure({}, query)).toMatchObject({
       kind: 'execution',
       message: 'label a would have more than 4096 characters',
     });
   });
 
-  it('takes names of groups that there are not for empty ones', async () => {
+  it('treat names of missing groups as empty', async () => {
     const query = 'label_replace(vector(1), "a", "x${constructor}${toString}$9", "b", "(.*)")';
     expect(await outcome(query, INSTANT, 0)).toEqual([[{ a: 'x' }, [[INSTANT.start / 1000, '1']]]]);
   });
 
-  it('ends with its time, and when the client leaves', async () => {
+  it('end it at its time limit, and when the client disconnects', async () => {
     let time = 0;
     expect(await failure({ mostSamples: 1e9, now: () => time++ })).toMatchObject({ kind: 'timeout' });
     let looks = 0;
@@ -224,7 +224,7 @@ describe('what a query may take', () => {
     ).toMatchObject({ kind: 'canceled' });
   });
 
-  it('lets others go on after 10 ms of work', async () => {
+  it('make it give way to others after 10 ms of work', async () => {
     let time = 0;
     let pauses = 0;
     const pause = (): Promise<void> => {
@@ -340,7 +340,7 @@ describe('work on many series', () => {
     'label_replace(x, "a", "b", "le", ".*")',
     'histogram_quantile(0.5, x)',
     'count_values("v", x)',
-  ])('looks at the time after some hundred of them: %s', async (query) => {
+  ])('checks the time after some hundred of them: %s', async (query) => {
     expect(await mostBetweenLooks(query)).toBeLessThan(500);
   });
 });
@@ -362,7 +362,7 @@ describe('values as text', () => {
   });
 });
 
-describe('what is wrong is named with its place', () => {
+describe('errors are reported with their place', () => {
   it.each([
     [
       `cpus{${Array.from({ length: 6 }, () => 'a=~"(?:x{990})?"').join()}}`,

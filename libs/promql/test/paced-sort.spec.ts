@@ -21,7 +21,7 @@ describe('a sort that gives way', () => {
     },
   );
 
-  it('looks at the time after some thousand comparisons', async () => {
+  it('checks the time after some thousand comparisons', async () => {
     most = 0;
     await pacedSort(
       Array.from({ length: 20_000 }, (_none, at): Item => [(at * 7_919) % 19_997, at]),

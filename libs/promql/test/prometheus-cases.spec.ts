@@ -96,7 +96,7 @@ describe('histogram_quantiles', () => {
   ])('%s is %s', async (query, kind) => expect(await outcome(query)).toBe(kind));
 });
 
-describe('what random expressions showed against Prometheus 3.14', () => {
+describe('differences that random expressions showed from Prometheus 3.14', () => {
   const series = (...values: number[]): SentSeries => ({
     labels: { __name__: 'x' },
     points: {

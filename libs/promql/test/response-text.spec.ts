@@ -18,7 +18,7 @@ const budget = (): Budget =>
   new Budget({ mostSamples: 1, timeLimitMs: 1, now: () => 0, pace: new Pace(), isAbandoned: () => false });
 
 describe('the text of a response', () => {
-  it('is as long as was counted before it was written, or somewhat shorter', () => {
+  it('is as long as was counted before it was written, or slightly shorter', () => {
     const series = manySeries(3);
     const { length } = [...rangeText(series, GRID, NOTES)].join('');
     const counted = valueTextLength(series);

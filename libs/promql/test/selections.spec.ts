@@ -46,7 +46,7 @@ function canBeParsed(query: string): boolean {
   }
 }
 
-it('foresees exactly the selections of each recorded query', async () => {
+it('predicts exactly the selections of each recorded query', async () => {
   const differing: unknown[] = [];
   let count = 0;
   for (const query of [...queries.map((one) => one.query), ...MORE].filter(canBeParsed)) {
@@ -69,7 +69,7 @@ it('shares the key of a selector among expressions', () => {
   expect(selectorKey(other!)).not.toBe(selectorKey(first!));
 });
 
-it('matches each value once a search', () => {
+it('matches each value once per search', () => {
   const pattern = makeMatcher('host', '=~', 'web-.*')!;
   const accepts = jest.fn(pattern.accepts);
   const search = (): void => {

@@ -54,7 +54,7 @@ describe('Bunzip2', () => {
     for (const pieceBytes of [1, 7, 1_000]) expect(bunzip2(sample(name), pieceBytes).toString()).toBe(text);
   });
 
-  it('decompresses every byte there is', () => {
+  it('decompresses every byte value', () => {
     expect([...bunzip2(sample('allBytes'))]).toEqual(Array.from({ length: 256 }, (_, byte) => byte));
   });
 
@@ -64,7 +64,7 @@ describe('Bunzip2', () => {
     expect(bunzip2(joined).toString()).toBe(`hello, hello, hello${RUNS}`);
   });
 
-  it('hands a bomb on in small pieces, so that it can be stopped', () => {
+  it('passes a bomb on in small pieces, so that it can be stopped', () => {
     let taken = 0;
     const decoder = new Bunzip2((piece) => {
       expect(piece.length).toBeLessThan(70_000);
@@ -77,7 +77,7 @@ describe('Bunzip2', () => {
     expect(taken).toBeLessThan(1_100_000);
   });
 
-  it('checks the time even where nothing comes out', () => {
+  it('checks the time even where nothing is decompressed', () => {
     let parts = 0;
     const decoder = new Bunzip2(
       () => {},
@@ -90,7 +90,7 @@ describe('Bunzip2', () => {
     expect(() => decoder.end()).toThrow('time is up');
   });
 
-  it('keeps what is shared between the pieces apart', () => {
+  it('does not mix up data shared between pieces', () => {
     const pieces: Uint8Array[] = [];
     const decoder = new Bunzip2((piece) => pieces.push(piece));
     decoder.write(Buffer.concat([sample('hello'), sample('runs')]));
@@ -113,26 +113,23 @@ describe('Bunzip2', () => {
     }
   });
 
-  it.each(['hello', 'runs', 'allBytes'] as const)(
-    'never passes a changed byte of the sample %s for the truth',
-    (name) => {
-      const [bytes, truth] = [sample(name), bunzip2(sample(name))];
-      for (let at = 0; at < bytes.length; at++) {
-        for (const change of [0x01, 0x80]) {
-          const changed = Buffer.from(bytes);
-          changed[at]! ^= change;
-          const outcome = ((): Buffer | string => {
-            try {
-              return bunzip2(changed);
-            } catch (error) {
-              return (error as Error).message;
-            }
-          })();
-          // Some bits say nothing: a greater block size, padding at the end.
-          if (typeof outcome === 'string') expect(outcome).toBe(REFUSAL.message);
-          else expect(outcome).toEqual(truth);
-        }
+  it.each(['hello', 'runs', 'allBytes'] as const)('never accepts a changed byte of the sample %s', (name) => {
+    const [bytes, truth] = [sample(name), bunzip2(sample(name))];
+    for (let at = 0; at < bytes.length; at++) {
+      for (const change of [0x01, 0x80]) {
+        const changed = Buffer.from(bytes);
+        changed[at]! ^= change;
+        const outcome = ((): Buffer | string => {
+          try {
+            return bunzip2(changed);
+          } catch (error) {
+            return (error as Error).message;
+          }
+        })();
+        // Some bits say nothing: a greater block size, padding at the end.
+        if (typeof outcome === 'string') expect(outcome).toBe(REFUSAL.message);
+        else expect(outcome).toEqual(truth);
       }
-    },
-  );
+    }
+  });
 });

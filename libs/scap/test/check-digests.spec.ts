@@ -38,14 +38,14 @@ function digestOf(oval: string, name = 'oval:x:def:1'): string | null {
 describe('the digest of a check', () => {
   const digest = digestOf(definitions());
 
-  it('is another one when anything that the definition refers to is another one', () => {
+  it('changes when anything changes that the definition refers to', () => {
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
     expect(digestOf(definitions({ value: '6' }))).not.toBe(digest);
     expect(digestOf(definitions().replace('<name>a</name>', '<name>b</name>'))).not.toBe(digest);
     expect(digestOf(definitions().replace('operation="equals"', 'operation="not equal"'))).not.toBe(digest);
   });
 
-  it('does not look at comments, titles and version numbers', () => {
+  it('ignores comments, titles and version numbers', () => {
     expect(digestOf(definitions({ comment: 'other', version: '2', title: 'other' }))).toBe(digest);
   });
 

@@ -59,7 +59,7 @@ describe('GuideParser', () => {
     const PROFILE =
       '<Profile id="MAC-1"><title>One</title><select idref="V-1" selected="true"/><select idref="V-2" selected="false"/></Profile>';
 
-    it('reads benchmark, profiles, groups and rules, whose ids are names alone', () => {
+    it('reads benchmark, profiles, groups and rules, whose ids are names only', () => {
       expect(parseGuide(aStig(PROFILE))).toMatchObject({
         refId: 'RHEL_8_STIG',
         version: '2',
@@ -252,7 +252,7 @@ describe('GuideParser', () => {
       });
     });
 
-    it('with references in order, repetitions dropped', () => {
+    it('with references in order, without duplicates', () => {
       const references =
         '<x:reference href="a">1</x:reference><x:reference href="b">1</x:reference><x:reference href="a">1</x:reference><x:reference>2</x:reference>';
       expect(ruleWith(references)?.references).toEqual([

@@ -79,7 +79,7 @@ describe('GuideReader', () => {
     expect(rows.profile_rule).toEqual([{ profile_id: profile!.id, rule_id: rule!.id }]);
   });
 
-  it('digests the document as it came', async () => {
+  it('digests the document as it was sent', async () => {
     reader = new GuideReader();
     const document = Buffer.from(aBenchmark('\r\n<x:title>é</x:title>'));
     await reader.write(document.subarray(0, 10));
@@ -129,13 +129,13 @@ describe('GuideReader', () => {
     await expect(writeMany()).rejects.toMatchObject({ kind: 'invalid', message: 'document is too complex' });
   });
 
-  it('reports that it was closed to those who wait', async () => {
+  it('fails waiting readers when it is closed', async () => {
     await read(aBenchmark(''));
     const head = reader.end();
     await Promise.all([expect(head).rejects.toThrow('the reader is closed'), reader.close()]);
   });
 
-  it('reads 24 MB without keeping the service from answering for 100 ms', async () => {
+  it('reads 24 MB without blocking the service for 100 ms', async () => {
     // From source the thread's code is bundled at first use, which an installed service never does.
     await new GuideReader().close();
     reader = new GuideReader();

@@ -57,13 +57,13 @@ describe('a hostile document', () => {
     expect(await refusedAtOnce(`<a ${attributes}/>`)).toBe('document is too complex');
   });
 
-  it('that is cut off is refused where it ends', async () => {
+  it('that is truncated is refused where it ends', async () => {
     const document = aBenchmark(`\n${aRule('r', '<x:title>cut here</x:title>')}`);
     const cut = document.slice(0, document.indexOf('cut here'));
     expect(await refusedAtOnce(cut)).toMatch(/^not well-formed XML \(line 2, column [0-9]+\)$/);
   });
 
-  it('of mixed encodings is refused at the first stray byte', async () => {
+  it('of mixed encodings is refused at the first invalid byte', async () => {
     const document = Buffer.concat([Buffer.from('<a>é\n'), Buffer.from('é', 'latin1'), Buffer.from('</a>')]);
     expect(await refusedAtOnce(document)).toBe('not well-formed XML (line 2, column 1)');
   });

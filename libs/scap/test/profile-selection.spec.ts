@@ -43,7 +43,7 @@ describe('the rules of a profile', () => {
     expect(getRules(content)).toEqual({ root: ['a', 'b'], child: ['b'], grandchild: ['b', 'c'] });
   });
 
-  it('are out when any group above them is switched off', () => {
+  it('exclude rules when any group above them is switched off', () => {
     const content =
       aProfile('leaf', select('outer', false) + select('inner')) +
       aProfile('open', select('outer', false) + select('outer')) +
@@ -71,7 +71,7 @@ describe('the rules of a profile', () => {
     expect(refusalOf(aBenchmark(many(101, aProfile) + many(10_000, aRule))).message).toBe('document is too complex');
   });
 
-  it('are found at once along a chain of a thousand profiles with twenty thousand choices each way', async () => {
+  it('are found at once along a chain of a thousand profiles with twenty thousand choices each', async () => {
     const chain = Array.from({ length: 1_000 }, (_, n) =>
       aProfile(`p${999 - n}`, select('r0'), n === 999 ? '' : `extends="p${998 - n}"`),
     );
@@ -124,7 +124,7 @@ describe('the overrides of a profile', () => {
     expect(getOverrides(content)).toEqual({ overrides: { child: {}, p: {} }, warnings: 4 });
   });
 
-  it('leave refine-rule out', () => {
+  it('ignore refine-rule', () => {
     expect(getOverrides(aProfile('p', '<x:refine-rule idref="v" selector="a"/>') + value)).toEqual({
       overrides: { p: {} },
       warnings: 0,

@@ -84,7 +84,7 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('believes the only benchmark before the test result', () => {
+  it('uses the only benchmark before the test result', () => {
     const result = aTestResult({ benchmark: 'xccdf_other_benchmark_X', version: '2' });
 
     for (const document of [anArf([result]), aScannedBenchmark(result)]) {
@@ -107,7 +107,7 @@ describe('ScanResultParser', () => {
       expect(parse(anArf([aTestResult()], two))).toMatchObject({ benchmarkRefId: BENCHMARK, benchmarkVersion: '1.0' });
     });
 
-    it('takes, of versions of one, that of the test result', () => {
+    it('uses, of several versions, that of the test result', () => {
       const versions = ['1.0', '1.1', '1.2'].map((version) => aScannedBenchmark('', { version })).join('');
 
       for (const version of ['1.0', '1.1', '1.2']) {
@@ -116,7 +116,7 @@ describe('ScanResultParser', () => {
       expect(parse(anArf([aTestResult({ version: '' })], versions))?.benchmarkVersion).toBe('1.0');
     });
 
-    it('takes what the test result names, where no benchmark is that', () => {
+    it("uses the test result's reference where no benchmark matches it", () => {
       const elsewhere = aTestResult({ benchmark: 'xccdf_elsewhere_benchmark_X', version: '3' });
 
       expect(parse(anArf([elsewhere], two))).toMatchObject({
@@ -153,7 +153,7 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it.each(['xsi', 'cdf', 'xccdf-1.2'])('knows elements by their namespace, not by the prefix %s', (prefix) => {
+  it.each(['xsi', 'cdf', 'xccdf-1.2'])('recognises elements by their namespace, not by the prefix %s', (prefix) => {
     const document = aTestResult()
       .replace('xmlns=', `xmlns:${prefix}=`)
       .replace(/<(\/?)(?=[a-zA-Z])/g, `<$1${prefix}:`);
@@ -162,7 +162,7 @@ describe('ScanResultParser', () => {
     expect(parse(document.replace('checklists.nist.gov', 'elsewhere'))).toBeUndefined();
   });
 
-  it('reads results of XCCDF 1.1, whose benchmarks are named as their authors like', () => {
+  it('reads results of XCCDF 1.1, whose benchmarks have names of any form', () => {
     const old = (document: string): string => document.replaceAll('xccdf/1.2', 'xccdf/1.1');
     const bare = aTestResult().replace(/<benchmark[^>]*>/, '<benchmark href="stig.xml"/>');
 
@@ -188,7 +188,7 @@ describe('ScanResultParser', () => {
     expect(parse(anArf(['<oval_results xmlns="urn:oval"/>', ...results]))?.profileRefId).toBe('p1');
   });
 
-  it('reads a time without zone as UTC, and does without a start', () => {
+  it('reads a time without zone as UTC, and needs no start', () => {
     expect(parse(aTestResult({ endTime: '2026-01-10T08:00:00', startTime: '' }))).toMatchObject({
       endTimeMs: Date.parse('2026-01-10T08:00:00Z'),
       startTimeMs: null,
@@ -236,7 +236,7 @@ describe('ScanResultParser', () => {
       expect(toOutcome(one, other, one)).toEqual(expected);
     });
 
-    it('keeps the place of the first', () => {
+    it('keeps the position of the first', () => {
       const rules = [
         ['r1', 'pass'],
         ['r2', 'pass'],
@@ -246,7 +246,7 @@ describe('ScanResultParser', () => {
       expect(parse(aTestResult({ rules }))).toMatchObject({ ruleRefIds: ['r1', 'r2'], outcomes: ['fail', 'pass'] });
     });
 
-    it('takes no document in which one of them is no result', () => {
+    it('accepts no document in which one of them is no result', () => {
       const rules = [
         ['r1', 'fail'],
         ['r1', 'failed'],
@@ -257,7 +257,7 @@ describe('ScanResultParser', () => {
     });
   });
 
-  it('takes the first of several results of a rule', () => {
+  it('uses the first of several results of a rule', () => {
     const document = aTestResult({ rules: { r1: 'pass' } });
     const twice = document.replace('<result>pass</result>', '<result>pass</result><result>fail</result>');
     expect(parse(twice)).toMatchObject({ ruleRefIds: ['r1'], outcomes: ['pass'], failedRuleCount: 0 });
@@ -316,7 +316,7 @@ describe('ScanResultParser', () => {
     ['mixed encodings', Buffer.from(aTestResult({ score: '\xe9' }), 'latin1'), /^invalid: not well-formed XML/],
   ])('refuses a document with %s', (_name, document, reason) => expect(refusalOf(document)).toMatch(reason));
 
-  it('refuses what is compressed wrongly, and bombs before they go off', async () => {
+  it('refuses wrongly compressed data, and bombs before they expand', async () => {
     const spentMs = await processorTimeOf(() => {
       expect(refusalOf(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
       expect(refusalOf(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(

@@ -7,7 +7,7 @@ describe('RecentMap', () => {
     return map;
   };
 
-  it('keeps what is used while others come and go, and forgets what is not', () => {
+  it('keeps used entries while others come and go, and drops unused ones', () => {
     const map = filled(10, ['hot', 'cold']);
     for (let n = 0; n < 100; n++) {
       map.set(`n${n % 10}`, 'N');
@@ -16,7 +16,7 @@ describe('RecentMap', () => {
     expect(map.get('cold')).toBeUndefined();
   });
 
-  it('holds no more than its room', () => {
+  it('holds no more than its limit', () => {
     const keys = Array.from({ length: 1000 }, (_, n) => String(n).padStart(3, '0'));
     const map = filled(300, keys);
     const held = keys.filter((key) => map.get(key) !== undefined);

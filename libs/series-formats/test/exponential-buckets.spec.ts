@@ -1,7 +1,7 @@
 import { cumulativeBuckets } from '../src/otlp/exponential-buckets';
 import type { ExponentialPoint } from '../src/otlp/otlp-metrics';
 
-it('exponential buckets are none of a scale that is coarser than the coarsest', () => {
+it('exponential buckets are empty for a scale coarser than the coarsest', () => {
   const [positive, negative] = [
     { offset: -1, counts: [3] },
     { offset: 0, counts: [] },

@@ -11,7 +11,7 @@ const text = (values: [labels: Record<string, string>, value: number][]): string
   ].join('');
 
 describe('the text format', () => {
-  it('escapes what would end a label', () => {
+  it('escapes characters that would end a label', () => {
     expect(text([[{ __name__: 'a', path: 'C:\\"x"\n', instance: 'i' }, 1]])).toBe(
       '# TYPE a untyped\na{instance="i",path="C:\\\\\\"x\\"\\n"} 1 7\n',
     );

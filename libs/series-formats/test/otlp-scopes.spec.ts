@@ -1,7 +1,7 @@
 import { readMetricsJson } from '../src/otlp/otlp-json';
 import { RejectedPoints, readOtlpSeries } from '../src/otlp/otlp-series';
 
-describe('scopes of an OTLP request that give no series', () => {
+describe('scopes of an OTLP request without series', () => {
   const gauge = { name: 'load', gauge: { dataPoints: [{ timeUnixNano: '1795471800123000000', asDouble: 1 }] } };
   const wide = (count: number): object => {
     const attributes = Array.from({ length: count }, (_none, n) => ({ key: `a${n}`, value: { stringValue: 'x' } }));
@@ -20,7 +20,7 @@ describe('scopes of an OTLP request that give no series', () => {
     ['are refused', wide(100)],
     ['are empty', { ...wide(60), metrics: [] }],
     ['have no points', { metrics: [{ name: 'empty' }] }],
-  ])('let others have the process in between when they %s', (_what, scope) => {
+  ])('give way to other requests when they %s', (_what, scope) => {
     const request = withScopes(Array.from({ length: 500 }, () => scope));
     const steps = [...readOtlpSeries(request, new RejectedPoints())];
     expect(steps.length).toBeGreaterThanOrEqual(500);

@@ -151,7 +151,7 @@ describe('metrics of OpenTelemetry as series', () => {
     ]);
   });
 
-  it('that cannot be series are rejected by themselves, with a reason', () => {
+  it('that cannot be series are rejected individually, with a reason', () => {
     const points = { dataPoints: [{ ...AT, asInt: 1 }, { asInt: 2 }] };
     const request = aRequest([
       { name: 'good', gauge: points },
@@ -319,7 +319,7 @@ describe('requests in protobuf and in JSON', () => {
     );
   });
 
-  it('that are cut or damaged are read or refused', async () => {
+  it('that are truncated or damaged are read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(request, fc.nat(), fc.nat({ max: 255 }), async (json, at, byte) => {
         const bytes = encodeRequest(json);
@@ -355,7 +355,7 @@ describe('requests in protobuf and in JSON', () => {
     }
   }
 
-  it('keep nobody from being served while they are read', async () => {
+  it('delay nobody else while they are read', async () => {
     const point = Buffer.concat([Buffer.from([0x0a, 9, 0x19]), Buffer.alloc(8, 1)]);
     const points = Buffer.alloc(150_000 * point.length, point);
     const within = (tag: number, inner: Buffer): Buffer =>

@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-it('a key of labels that do not lie side by side is that of the same labels', () => {
+it('of non-adjacent labels equal those of the same labels', () => {
   const [message] = WRITE_MESSAGES;
   const toKey = (bytes: Buffer): string =>
     [...decodeWriteRequest(message, bytes, writeNotes(), new SymbolNumbers())][0]!.key;

@@ -47,7 +47,7 @@ describe('elements by role and name', () => {
     }
   });
 
-  itWithBrowser('are looked for inside another, which may be one of them', async () => {
+  itWithBrowser('are searched inside another, which may be one of them', async () => {
     expect(await find(`main ${named('button', 'Save all')}`)).toEqual(['plain']);
     expect(await find(`[role=button]${named('button', 'Delete')}`)).toEqual(['role']);
   });

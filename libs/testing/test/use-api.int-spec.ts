@@ -64,11 +64,11 @@ describe('a service under test', () => {
       .expect(200);
   });
 
-  it('refuses who has no credentials', async () => {
+  it('refuses callers without credentials', async () => {
     await api.anonymous.get('/me').expect(401);
   });
 
-  it('continues to accept its callers when the test moves the time', async () => {
+  it('accepts its callers when the test moves the time', async () => {
     api.clock.advance(3_600_000);
 
     const { body } = await api.get('/me').expect(200);

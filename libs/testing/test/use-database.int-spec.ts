@@ -64,7 +64,7 @@ describe('a test database', () => {
     expect(rows).toEqual([]);
   });
 
-  it('can be had many times at once', async () => {
+  it('can be created many times at once', async () => {
     const urls = await Promise.all(Array.from({ length: 6 }, () => cloneDatabase(source)));
     const columns = await Promise.all(urls.map(toColumns));
     await Promise.all(urls.map(dropDatabase));

@@ -13,7 +13,7 @@ function compute(ms: number): void {
 }
 
 describe('watchEventLoop', () => {
-  it('returns the longest turn, the one that is not over included', async () => {
+  it('returns the longest turn, including an unfinished one', async () => {
     const watched = watchEventLoop();
     await sleep(20);
     compute(40);
@@ -23,7 +23,7 @@ describe('watchEventLoop', () => {
     expect(watched.stop().longestTurnMs).toBeGreaterThan(60);
   });
 
-  it('does not count time that other processes had', async () => {
+  it('does not count time of other processes', async () => {
     const busy = Array.from({ length: 2 * availableParallelism() }, () =>
       spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
     );

@@ -123,7 +123,7 @@ describe('an account that sends one request at a time', () => {
     expect(sender!.waitedMs.length).toBeGreaterThan(10);
   });
 
-  it('waits for a second at most in 99 of 100 cases while others send what takes much longer', async () => {
+  it('waits for a second at most in 99 of 100 cases while others send much longer requests', async () => {
     const [sender] = await new Processor().run(
       [SENDER, ...attackers(100, { ...longRequests, startMs: 10_000 })],
       60_000,
@@ -136,7 +136,7 @@ describe('an account that sends one request at a time', () => {
     ).toBeLessThan(1_000);
   });
 
-  it('is never refused when it begins while a hundred others are at it', async () => {
+  it('is never refused when it starts while a hundred others are active', async () => {
     const late = { ...SENDER, startMs: 30_000 };
     const [sender] = await new Processor().run([late, ...attackers(100, longRequests)], 70_000);
     expect(sender!.refused).toBe(0);

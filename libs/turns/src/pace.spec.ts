@@ -34,7 +34,7 @@ describe('the pace of long work', () => {
     expect(pauses).toBe(1);
   });
 
-  it('goes on one work at a time, in turn, so that others never wait for several slices', async () => {
+  it('runs one piece of work at a time, in turn, so that others never wait for several slices', async () => {
     const slices: string[] = [];
     const work = async (name: string): Promise<void> => {
       const one = new Pace();
@@ -52,7 +52,7 @@ describe('the pace of long work', () => {
     expect(slices.join('')).toBe('abcabcabc');
   });
 
-  it('lets the process do its other work', async () => {
+  it('gives way to other work of the process', async () => {
     let served = false;
     setImmediate(() => (served = true));
     await new Pace().rest();

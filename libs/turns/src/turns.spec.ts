@@ -55,14 +55,14 @@ describe('turns', () => {
     expect(line.order).toEqual(['hog', 'hog', 'ann', 'bob']);
   });
 
-  it('are given to who holds fewer first, whoever waits longer', async () => {
+  it('are given first to accounts that hold fewer, whoever waits longer', async () => {
     const line = new Line({ turns: 4 });
     for (const name of ['ann', 'bob', 'cleo', 'dora', 'dora', 'eve']) await line.ask(name);
     await line.end('ann');
     expect(line.order).toEqual(['ann', 'bob', 'cleo', 'dora', 'eve']);
   });
 
-  it('refuse one account that waits for too many, and nobody else', async () => {
+  it('are refused to one account that waits for too many, and to nobody else', async () => {
     const line = new Line({ turns: 2, maxWaiting: 3 });
     await line.ask('hog', 6);
     await line.ask('ann');
@@ -72,7 +72,7 @@ describe('turns', () => {
     expect(line.refused).toHaveLength(2);
   });
 
-  it('go to the account that has used the least of late', async () => {
+  it('are given to the account that has used the least recently', async () => {
     const line = new Line({ turns: 1 });
     await line.ask('hog', 3);
     line.nowMs = 20_000;
@@ -85,7 +85,7 @@ describe('turns', () => {
     expect(line.order).toEqual(['hog', 'ann', 'ann', 'hog', 'hog']);
   });
 
-  it('go first to accounts whose requests were short, then to unknown ones, then to those whose requests were long', async () => {
+  it('are given first to accounts with short requests, then to unknown ones, then to those with long ones', async () => {
     const line = new Line({ turns: 1 });
     await line.work('short', 50, 20);
     await line.work('long', 5_000, 1);
@@ -98,7 +98,7 @@ describe('turns', () => {
     expect(line.order).toEqual(['any', 'short', 'new', 'newer', 'long']);
   });
 
-  it('keep one for accounts whose requests were short, while many others wait', async () => {
+  it('are kept one for accounts with short requests, while many others wait', async () => {
     const line = new Line({ turns: 4 });
     await line.work('short', 50, 20);
     line.order.length = 0;
@@ -122,7 +122,7 @@ describe('turns', () => {
     expect(line.order.slice(3)).toEqual(['crowd-0', 'crowd-1', 'crowd-2', 'crowd-3']);
   });
 
-  it('know short requests by their share of the time, also beside long ones', async () => {
+  it('recognise short requests by their share of the time, also beside long ones', async () => {
     const line = new Line({ turns: 4, shortMs: 1_000 });
     for (const name of ['long-0', 'long-1', 'long-2']) await line.ask(name);
     // Alone, they would take 225 ms.
@@ -134,7 +134,7 @@ describe('turns', () => {
     expect(line.order).toEqual(['crowd-0', 'sender']);
   });
 
-  it('go in the order of the requests within an account', async () => {
+  it('follow the order of requests within an account', async () => {
     const line = new Line({ turns: 1 });
     const order: number[] = [];
     for (const n of [1, 2, 3])
@@ -147,7 +147,7 @@ describe('turns', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('are no longer waited for by a client that left, and given back by one', async () => {
+  it('are no longer waited for by a disconnected client, and given back by one', async () => {
     const line = new Line({ turns: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     await line.ask('ann', 1, first.signal);
@@ -181,7 +181,7 @@ describe('turns', () => {
     });
     afterEach(() => void clock.uninstall());
 
-    it('are refused to those that have waited for long', async () => {
+    it('are refused to requests that have waited for long', async () => {
       const line = new Line({ turns: 1, patienceMs: 20_000 });
       await line.ask('hog');
       await line.ask('ann');
@@ -237,7 +237,7 @@ describe('turns', () => {
       expect(received).toEqual(['late']);
     });
 
-    it('end a shared response whose client left, also while it waits', async () => {
+    it('end a shared response whose client disconnects, also while it waits', async () => {
       const line = new Line({ turns: 1 });
       async function* blocks(): AsyncGenerator<number> {
         yield await Promise.resolve(1);

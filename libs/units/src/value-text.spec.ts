@@ -80,7 +80,7 @@ describe('a share formatted for display', () => {
     expect(shareText(share)).toBe(text);
   });
 
-  it('is nothing or all only where it is', () => {
+  it('is 0 % or 100 % only where it is exact', () => {
     assert(
       property(double({ min: 0, max: 1, noNaN: true }), (share) => {
         expect([shareText(share) === '0 %', shareText(share) === '100 %']).toEqual([share === 0, share === 1]);
@@ -89,7 +89,7 @@ describe('a share formatted for display', () => {
   });
 });
 
-describe('a bound formatted for display', () => {
+describe('a threshold formatted for display', () => {
   it.each<[number, Unit, string]>([
     [0.9, 'PERCENTAGE', '90 %'],
     [0.07, 'PERCENTAGE', '7 %'],
@@ -135,7 +135,7 @@ const TIMELESS = UNITS.filter((unit) => !unit.startsWith('EPOCH'));
 const anyNumber = double({ noNaN: true, noDefaultInfinity: true, min: -1e18, max: 1e18 });
 
 describe('all values', () => {
-  it('have a short text without the words of the machine', () => {
+  it('have a short text without words of the API', () => {
     assert(
       property(double(), anyUnit, constantFrom(true, false), (value, unit, isPerMinute) => {
         for (const text of [valueText(value, { unit, isPerMinute }), boundText(value, { unit, isPerMinute })]) {
@@ -155,7 +155,7 @@ describe('all values', () => {
     );
   });
 
-  it('mean what was measured, but for the digits left out', () => {
+  it('mean what was measured, except for omitted digits', () => {
     assert(
       property(anyNumber, constantFrom(...TIMELESS), constantFrom(true, false), (value, unit, isPerMinute) => {
         const meant = meaning(valueText(value, { unit, isPerMinute }), unit);
@@ -164,7 +164,7 @@ describe('all values', () => {
     );
   });
 
-  it('mean exactly what was chosen, of bytes and bits but for the digits left out', () => {
+  it('mean exactly what was chosen, of bytes and bits except for omitted digits', () => {
     assert(
       property(anyNumber, constantFrom(...TIMELESS), (value, unit) => {
         const meant = meaning(boundText(value, { unit }), unit);

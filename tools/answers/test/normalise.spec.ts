@@ -1,7 +1,7 @@
 import { Normaliser } from '../normalise';
 
-describe('what is recorded of an answer', () => {
-  it('names an id after the answer that showed it first, wherever it appears again', () => {
+describe('the recorded form of a response', () => {
+  it('names an id after the response that showed it first, wherever it appears again', () => {
     const normaliser = new Normaliser();
 
     expect(normaliser.text('{"id":10007,"parentId":10001}', 'list')).toBe('{"id":<id list 1>,"parentId":<id list 2>}');

@@ -37,7 +37,7 @@ describe('documents', () => {
     expect(toNames(read(path.join(folder, 'b.yml')))).toEqual(['Group b', 'Group c']);
   });
 
-  it('may repeat what an anchor names', () => {
+  it('may use YAML anchors', () => {
     write(
       'a.yaml',
       'kind: Group\nname: a\nspec:\n  members: [&m [p, q]]\n---\nkind: Group\nname: b\nspec: {members: [[p]]}\n',

@@ -48,7 +48,7 @@ describe('a plan', () => {
     expect(steps[1]).toMatchObject({ spec: { a: 1, b: 3 }, changes: [{ path: ['a'], before: 2, after: 1 }] });
   });
 
-  it('has what others refer to before them, and deletes them the other way round', () => {
+  it('creates referenced records first, and deletes them last', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.nat(), { maxLength: 3 }), { maxLength: 12 }), fc.boolean(), (edges, isThere) => {
         const all = edges.map((targets, at) => ({
@@ -71,7 +71,7 @@ describe('a plan', () => {
     );
   });
 
-  it('has a record that may be another before what needs it, and does not ask for it', () => {
+  it('creates an optional reference first, and does not require it', () => {
     const optional = (needs: readonly string[]): Kind => ({
       ...NODE,
       references: (_identity, { name }) =>
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(words(plan(documents(['second']), []).steps)).toEqual(['create second', 'create first']);
   });
 
-  it('deletes on demand alone, what the kinds of the files could have described', () => {
+  it('deletes only on demand, and only kinds of the files', () => {
     const there = [found('a'), found('b')];
     expect(words(plan([wanted('a')], there).steps)).toEqual([]);
     expect(words(plan([wanted('a')], there, true).steps)).toEqual(['delete b']);
@@ -91,7 +91,7 @@ describe('a plan', () => {
     expect(words(plan([wanted('a', {}, KEPT)], there, true, 'Kept').steps)).toEqual([]);
   });
 
-  it('compares maps of names by what the document names', () => {
+  it('compares only the keys of a map that the document has', () => {
     const before = { parts: { a: { x: 1, y: 2 }, b: { x: 1 } } };
     expect(differences(NODE, before, { parts: { a: { x: 1 } } }, 0)).toEqual([]);
     expect(plan([wanted('n', { parts: { a: { y: 3 } } })], [found('n', before)]).steps[0]).toMatchObject({
@@ -155,7 +155,7 @@ describe('a plan', () => {
     );
   });
 
-  it('is printed without what would steer a terminal', () => {
+  it('is printed without terminal control characters', () => {
     const { steps, unchanged } = plan(
       [wanted('\u001b[2J', { a: ['\u009b1m', 1], b: null })],
       [found('\u001b[2J', { a: [1, 'x'.repeat(300)], b: 2 })],
@@ -171,7 +171,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('rests on versions, which follow what is compared and nothing else', () => {
+  it('has versions that change only with compared fields', () => {
     const version = (spec: Spec) => getVersion({ kind: NODE }, found('n', spec));
     expect(version({ a: 1, b: 2 })).toBe(version({ b: 2, a: 1 }));
     expect(version({ a: 1 })).not.toBe(version({ a: 2 }));
@@ -207,7 +207,7 @@ describe('notifications', () => {
     ).toThrow('x: p is masked');
   });
 
-  it('keep no secret for another address', () => {
+  it('keep no secret when the address changes', () => {
     const there = hook({ url: 'https://x.test/token', secret: '********' });
     for (const [url, masked] of [
       ['https://evil.test/', 'secret'],
@@ -223,7 +223,7 @@ describe('notifications', () => {
     });
   });
 
-  it('are exported without what opens their address', () => {
+  it('are exported without the secrets in their addresses', () => {
     const urls = ['https://u:p@x.test/', 'https://x.test/in/T0KEN', 'https://x.test/?token=T0KEN'];
     const receivers = urls.map((url) => hook({ url }));
     for (const text of [

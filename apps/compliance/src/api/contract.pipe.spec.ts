@@ -48,7 +48,7 @@ describe('ContractPipe', () => {
   it('refuses a query string that cannot be decoded', () =>
     refused(PolicyBody, { query: 'a=%zz' }, 'Invalid query string'));
 
-  it('leaves alone what is no request that writes', () => {
+  it('ignores requests that do not write', () => {
     expect(pipe.transform('x')).toBe('x');
   });
 
@@ -60,7 +60,7 @@ describe('ContractPipe', () => {
         'found unpermitted parameters: :c, :a, :b',
       ));
 
-    it('knows none in the query string, whatever the body may hold', () =>
+    it('permits none in the query string, whatever the body may hold', () =>
       refused(PolicyBody, { query: 'title=x' }, 'found unpermitted parameter: :title'));
 
     it('tolerates format', async () => {
@@ -76,7 +76,7 @@ describe('ContractPipe', () => {
         'found unpermitted parameters: :__proto__, :constructor',
       ));
 
-    it('refuses every key where there is no body', () =>
+    it('refuses every key if no body is expected', () =>
       refused(undefined, { body: { ids: [] } }, 'found unpermitted parameter: :ids'));
   });
 
@@ -106,14 +106,14 @@ describe('ContractPipe', () => {
       );
     });
 
-    it('refuses those that are first before the body', () =>
+    it('refuses those that are checked first before it reads the body', () =>
       refused(
         SystemSelectionBody,
         { body: { ids: 1 }, ids: { policy_id: 'x' }, parents: [{ name: 'policy_id', isFirst: true }] },
         'Invalid parameter: policy_id is not permitted',
       ));
 
-    it('reads them as their rule says', async () => {
+    it('reads them by their own rule', async () => {
       const parents = [{ name: 'id', parameter: 'key', read: (given: string) => (given === '4' ? given : undefined) }];
 
       await expect(check(undefined, { ids: { key: '4' }, parents })).resolves.toMatchObject({ parents: { id: '4' } });
@@ -190,7 +190,7 @@ describe('the body of a policy', () => {
     expect((await toBody(PolicyBody, { profile_id: 5 })).profile_id).toBe('5');
   });
 
-  it('of a change ignores the id, and knows neither title nor profile', async () => {
+  it('of a change ignores the id, and refuses title and profile', async () => {
     await expect(check(PolicyUpdateBody, { body: { id: 1 } })).resolves.toBeDefined();
     await refused(
       PolicyUpdateBody,
@@ -201,7 +201,7 @@ describe('the body of a policy', () => {
 });
 
 describe('the body of a system', () => {
-  it('reads ids, times and what a tag lacks', async () => {
+  it('reads ids, times and incomplete tags', async () => {
     const body = {
       groups: [{ id: 'g', name: '' }],
       tags: [{ key: 'k' }, { key: 'k', namespace: 'n', value: null }],
@@ -242,7 +242,7 @@ describe('the body of a system', () => {
     [{ updated: 1, os_name: 1, tags: 1 }, 'tags must be an array'],
   ])('refuses %j', (body, text) => refused(SystemBody, { body }, `Invalid parameter: ${text}`));
 
-  it.each(['tags', 'groups'])('with more %s than anything has is refused before they are looked at', (name) => {
+  it.each(['tags', 'groups'])('with too many %s is refused before they are read', (name) => {
     const items = Array.from({ length: 1_001 }, () => null);
     const text = `Invalid parameter: ${name} must contain no more than 1000 elements`;
     return refused(SystemBody, { body: { [name]: items } }, text);

@@ -85,7 +85,7 @@ describe('the query of a list', () => {
     ['offset=9223372036854775807', 9223372036854775807n],
   ])('reads %s', async (text, offset) => expect((await listQuery(text)).offset).toBe(offset));
 
-  it.each(['9223372036854775808', '9'.repeat(5000)])('refuses an offset that no database counts to', (offset) =>
+  it.each(['9223372036854775808', '9'.repeat(5000)])('refuses an offset beyond 64 bits', (offset) =>
     expectRefusal(`offset=${offset}`, refusal('Number is not in the supported range')),
   );
 
@@ -172,7 +172,7 @@ describe('the query of a list', () => {
     await expectRefusal('foo=1', refusal('found unpermitted parameter: :foo'), TaggedListQuery);
   });
 
-  it('puts a malformed escape before everything', () =>
+  it('reports a malformed escape before everything else', () =>
     expectRefusal('limit=x&foo=%', new ListQueryError(400, 'Invalid query string')));
 
   it('canonicalises the ids of parents', async () => {
@@ -223,7 +223,7 @@ describe('tags of a list', () => {
 describe('the query of a single record', () => {
   const refuse = (text: string) => refuseUnknown(decodeQuery(text).map(({ name }) => name));
 
-  it('lets format pass and nothing else', () => {
+  it('permits only format', () => {
     expect(() => refuse('')).not.toThrow();
     expect(() => refuse('format=json')).not.toThrow();
     expect(() => refuse('limit=5&format=json&tags=x')).toThrow('found unpermitted parameters: :limit, :tags');

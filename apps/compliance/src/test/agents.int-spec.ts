@@ -164,7 +164,7 @@ describe('two agents of one organisation', () => {
     await one.get(path).expect(404);
   });
 
-  it('are judged by the path alone: a document that names the other host decides nothing', async () => {
+  it('report for the system in the path, whatever host the document names', async () => {
     const before = await state();
     const named = (target: string): string =>
       aTestResult({ benchmark: mine.benchmark, endTime: '2026-01-12T00:00:00Z' }).replace(
@@ -197,7 +197,7 @@ describe('two agents of one organisation', () => {
       .query('UPDATE system SET registered_by = $2 WHERE id = $1', [mine.system.id, toSubject('one')]);
   });
 
-  it('of one name but another issuer are two', async () => {
+  it('with one name but different issuers are two', async () => {
     const impostor = api.as({ username: 'one', roles: ['agent'], subject: 'https://id.example|acme|one' });
 
     await impostor.get(`${BASE}/systems/${mine.system.id}`).expect(404);

@@ -224,7 +224,7 @@ describe('the errors of filters', () => {
   });
 
   it.each(['os_major_version = 99999999999999999999', 'os_minor_version = 4294967296'])(
-    'leave numbers alone that no column can hold: %s matches nothing',
+    'accept numbers beyond the range of a column: %s matches nothing',
     async (filter) => {
       const matching = await api.get(`${POLICIES}?filter=${encodeURIComponent(filter)}`).expect(200);
       const others = await api.get(`${POLICIES}?filter=${encodeURIComponent(filter.replace('=', '!='))}`).expect(200);

@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     expect(Object.fromEntries(named)).toEqual({ ...Object.fromEntries(needed), Status: undefined });
   });
 
-  it('describes every operation, parameter, body and answer in the media type of the contract', () => {
+  it('describes every operation, parameter, body and response in the media type of the contract', () => {
     const gaps = operations().flatMap(({ route, operation }) => [
       ...(operation.summary ? [] : [`${route}: summary`]),
       ...(operation.parameters ?? [])
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     return [where];
   };
 
-  it('shows an example of every parameter, body and answer', () => {
+  it('shows an example of every parameter, body and response', () => {
     const ofContent = (content: Record<string, Content> | undefined, where: string): string[] =>
       Object.values(content ?? {})
         .filter(({ example, examples }) => example === undefined && !examples)

@@ -116,7 +116,7 @@ describe('two organisations', () => {
     expect(await db.query(`SELECT 1 FROM ${table}`)).toEqual([]);
   });
 
-  it('find policies, systems and assignments where the loop above found none wrong', async () => {
+  it('have rows in the tables that the loop above checks', async () => {
     const count = (org: string) =>
       db.asOrg(org).query(
         `SELECT (SELECT count(*) FROM policy) AS policies, (SELECT count(*) FROM system) AS systems,

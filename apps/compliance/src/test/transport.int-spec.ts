@@ -83,7 +83,7 @@ describe('transport', () => {
 describe('a deployment with a base path of its own', () => {
   const { api } = useCompliance({ BASE_PATH: '/own/v2' });
 
-  it('responds and links there', async () => {
+  it('responds under it and links there', async () => {
     const { body } = await api.get('/own/v2/policies').expect(200);
 
     expect(body.links.first).toBe('/own/v2/policies?limit=10&offset=0');

@@ -6,6 +6,6 @@ it.each([
   [401, 'invalid_credentials', undefined],
   [403, 'reauthentication', 'recent'],
   [403, 'insufficient_scope', undefined],
-])('a refusal by %d, %s, needs this proof of who the viewer is: %s', (status, type, reason) => {
+])('a refusal with %d, %s, requires this reauthentication: %s', (status, type, reason) => {
   expect(proofNeeded(status, type)).toBe(reason);
 });

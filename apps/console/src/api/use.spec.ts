@@ -6,7 +6,7 @@ describe('requests of a page', () => {
 
   beforeAll(() => followUse(target as never));
 
-  it('are of its user for a minute after an input, and of the page itself afterwards', () => {
+  it('count as those of its user for a minute after an input, and as background requests afterwards', () => {
     for (const type of ['pointerdown', 'keydown', 'wheel', 'touchmove']) {
       listeners[type]!();
       expect(backgroundHeaders(Date.now() + 55_000)).toEqual({});
@@ -14,7 +14,7 @@ describe('requests of a page', () => {
     }
   });
 
-  it('do not become those of its user by what the page does', () => {
+  it('do not count as those of its user because of what its scripts do', () => {
     expect(Object.keys(listeners)).toEqual(['pointerdown', 'keydown', 'wheel', 'touchmove']);
   });
 });

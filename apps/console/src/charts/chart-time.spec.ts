@@ -13,7 +13,7 @@ describe('the time of charts', () => {
     expect(readChartTime(new URLSearchParams(query), NOW)).toEqual(expected);
   });
 
-  it('touches whole days', () => {
+  it('covers whole days', () => {
     const [noon, midnight] = [Date.UTC(2026, 10, 22, 12), Date.UTC(2026, 10, 24)];
     const whole = { from: '2026-11-22', to: '2026-11-23', start: Date.UTC(2026, 10, 22), end: midnight, count: 2 };
     expect(overlappingDays({ start: noon, end: midnight })).toEqual(whole);

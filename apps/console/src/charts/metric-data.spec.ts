@@ -11,7 +11,7 @@ const point = (timeStamp: number, value: number | 'NaN', spread = 0): MetricAggr
 const RANGE = { start: 0, end: 1000 };
 
 describe('the data of a chart', () => {
-  it('stands at the middles of the parts that have values', () => {
+  it('has points at the middle of the buckets that have values', () => {
     const dataPoints = [point(0, 1), point(10, 2), point(20, 'NaN'), point(30, 3)];
     expect(alignSeries([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
       times: [5, 15, 35],
@@ -19,7 +19,7 @@ describe('the data of a chart', () => {
     });
   });
 
-  it('has a gap where values did not come', () => {
+  it('has a gap where values are missing', () => {
     const dataPoints = [point(0, 1), point(10, 2), point(90, 3)];
     expect(alignSeries([{ dataPoints, interval: 10, field: 'value' }], RANGE, 100)).toEqual({
       times: [5, 15, 25, 95],
@@ -27,14 +27,14 @@ describe('the data of a chart', () => {
     });
   });
 
-  it('has no gap between averages of long ago, nor where many measure', () => {
+  it('has no gap between averages of long intervals, nor between points without an interval', () => {
     const sparse = [point(0, 1), point(300, 2), point(600, 3)];
     expect(alignSeries([{ dataPoints: sparse, interval: 10, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
     const dataPoints = [point(0, 1), point(10, 2), point(900, 3)];
     expect(alignSeries([{ dataPoints, field: 'value' }], RANGE, 100).values).toEqual([[1, 2, 3]]);
   });
 
-  it('has the times of all, and an earlier week where the present is', () => {
+  it('has the times of all series, with an earlier week moved to the present', () => {
     const own = { dataPoints: [point(0, 1), point(20, 2)], interval: 10, field: 'value' as const };
     const before = {
       dataPoints: [point(-1000, 7), point(-990, 8)],
@@ -58,12 +58,12 @@ describe('the data of a chart', () => {
     });
   });
 
-  it('has a spread where values of a part differ', () => {
+  it('has a spread where values of a bucket differ', () => {
     expect(hasSpread({ dataPoints: [point(0, 1), point(10, 2, 0.5)] })).toBe(true);
     expect(hasSpread({ dataPoints: [point(0, 1)] })).toBe(false);
   });
 
-  it('begins with what alerts watch, and with shares of a whole', () => {
+  it('begins with watched metrics and percentages', () => {
     const limit = { definitionId: 1, name: 'full', priority: 'HIGH' as const, comparator: '>', value: 1 };
     const charts = [
       { unit: 'BYTES', limits: [], name: 'memory' },

@@ -31,7 +31,7 @@ describe('a small chart', () => {
     expect(drawSpark(chart, range)).toEqual({ line: 'M50 15h0.5', limits: [1] });
   });
 
-  it('leaves out when values did not come', () => {
+  it('has a gap where values are missing', () => {
     expect(
       drawSpark(
         of([

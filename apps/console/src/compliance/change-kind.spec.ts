@@ -5,7 +5,7 @@ const BAD = { verdict: 'not_compliant', score: 60 } as const;
 const WORSE = { verdict: 'not_compliant', score: 40 } as const;
 const NONE = { verdict: 'not_applicable', score: null } as const;
 
-describe('what became of a system between two days', () => {
+describe('the change of a system between two days', () => {
   it.each([
     [null, BAD, 'first'],
     [BAD, null, 'none'],

@@ -7,13 +7,13 @@ describe('a text of a guide', () => {
     ['first\n\nsecond', 'first\n\nsecond'],
     ['these:\n- one\n- two', 'these:\n- one\n- two'],
     ['run\n  $ reboot', 'run\n  $ reboot'],
-  ])('%j flows as %j', (text, expected) => {
+  ])('%j is wrapped as %j', (text, expected) => {
     expect(flowing(text)).toBe(expected);
   });
 });
 
 describe('the commands of a text', () => {
-  it('stand apart, and the sentence after them goes on', () => {
+  it('are separate lines, and the sentence after them continues', () => {
     const text = 'Enable it: $ sudo systemctl enable ntp.service $ echo done Then look at the log.';
     expect(toPassages(text)).toEqual([
       { isCode: false, text: 'Enable it:' },
@@ -23,7 +23,7 @@ describe('the commands of a text', () => {
     ]);
   });
 
-  it('are none in a text without a prompt, also one with an amount', () => {
+  it('are not found in a text without a prompt, even with an amount of money', () => {
     expect(toPassages('It costs $5 at most.')).toEqual([{ isCode: false, text: 'It costs $5 at most.' }]);
   });
 });

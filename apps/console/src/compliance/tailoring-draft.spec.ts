@@ -39,7 +39,7 @@ describe('what a new policy changes about its profile', () => {
     });
   });
 
-  it('counts a value as it is typed, and knows one that is not of its type', () => {
+  it('counts a value as it is typed, and marks one that is not of its type', () => {
     const typed = withValue(NO_CHANGES, known('v'), '3');
     expect([typed.values.size, hasWrongValue(typed)]).toEqual([1, false]);
     expect(hasWrongValue(withValue(typed, known('v'), '3x'))).toBe(true);

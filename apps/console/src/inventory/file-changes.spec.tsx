@@ -4,7 +4,7 @@ import { DifferenceLines } from './file-changes';
 describe('what changed in a file', () => {
   afterEach(cleanup);
 
-  it('is marked by line, and its markup is text', () => {
+  it('is marked by line, with its markup shown as text', () => {
     render(<DifferenceLines difference={'@@ -1,2 +1,2 @@\n same\n-<b>old</b>\n+<img src=x onerror=alert(1)>\n'} />);
     const lines = screen.getByRole('region', { name: 'Changed lines' });
 

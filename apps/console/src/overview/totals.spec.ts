@@ -1,6 +1,6 @@
 import { allSilentAddress, sumReports } from './totals';
 
-it('systems that do not comply, and that never reported, are counted for each policy', () => {
+it('non-compliant systems, and those that never reported, are counted for each policy', () => {
   const reports = [
     { reported_system_count: 5, compliant_system_count: 3, never_reported_system_count: 1 },
     { reported_system_count: 2, compliant_system_count: 2, never_reported_system_count: 4 },

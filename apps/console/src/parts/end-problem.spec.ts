@@ -13,7 +13,7 @@ describe('the end of a time', () => {
     ['2026-01-02T10:00', '2026-01-02T10:00:01'],
     ['', '2026-01-02T10:00'],
     ['2026-01-02T10:00', ''],
-  ])('from %s until %s is none, or not known yet', (start, end) => {
+  ])('from %s until %s is accepted, or not known yet', (start, end) => {
     expect(endProblem(start, end)).toBeUndefined();
   });
 });

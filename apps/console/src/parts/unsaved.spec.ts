@@ -3,7 +3,7 @@ import { differs } from './unsaved';
 describe('a form', () => {
   const initial = { name: 'a', steps: [{ minutes: '5' }] };
 
-  it('is unchanged when it says what it began with, also once it was typed back or stored', () => {
+  it('is unchanged while it has its initial values, also once they were typed back or stored', () => {
     expect(differs(initial, initial)).toBe(false);
     expect(differs({ ...initial, steps: [{ minutes: '5' }] }, initial)).toBe(false);
   });

@@ -116,7 +116,7 @@ describe('the states of problems', () => {
     expect(changed.queryByRole('checkbox')).toBeNull();
   });
 
-  it('stand in the list with who, until when and why, and what is acknowledged cannot be chosen', async () => {
+  it('are listed with person, end and reason; acknowledged ones cannot be selected', async () => {
     const rows = [
       problem('a', FIRING),
       problem('bb', ACKNOWLEDGED),
@@ -137,7 +137,7 @@ describe('the states of problems', () => {
     expect(event.getByText('Suppresses 1 problem')).toBeDefined();
   });
 
-  it('are counted apart on the overview, each with a link to what was counted', async () => {
+  it('are counted separately on the overview, each with a link to what was counted', async () => {
     show(
       <>
         <ProblemNumbers />
@@ -156,13 +156,13 @@ describe('the states of problems', () => {
     expect(host.getByRole('link', { name: '1' }).getAttribute('href')).toBe('/problems?q=web-1&state=acknowledged');
   });
 
-  it('say of what is acknowledged that it is silenced, too', () => {
+  it('show an acknowledged problem as silenced, too', () => {
     show(<StateLabel status={{ ...ACKNOWLEDGED, silenceId: 4, silencedUntil: 1_700_003_600_000 }} />);
     expect(screen.getByText('Acknowledged: ben')).toBeDefined();
     expect(screen.getByText(/^Silenced until/)).toBeDefined();
   });
 
-  it('stand on the page of a host, which never says that nothing is wrong while something is acknowledged', () => {
+  it('are shown on the page of a host, which never says that nothing is wrong while something is acknowledged', () => {
     const open: OpenAlerts = {
       alertId: 9,
       definitionId: 5,

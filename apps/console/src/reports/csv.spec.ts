@@ -28,7 +28,7 @@ describe('a text in CSV', () => {
     expect(readCsv('a\r\nb\r\nc\r\n', 2, true)).toEqual([['a'], ['b']]);
   });
 
-  it('that goes on elsewhere loses the line that is not whole', () => {
+  it('that is cut loses its incomplete last line', () => {
     expect(readCsv('a,b\r\n1,2\r\n3,', 10, false)).toEqual([
       ['a', 'b'],
       ['1', '2'],

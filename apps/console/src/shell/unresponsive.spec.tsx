@@ -22,7 +22,7 @@ describe('a service that does not respond', () => {
     expect(titles()).toEqual([]);
   });
 
-  it('is not what refuses a request, or what no service is behind', () => {
+  it('is neither one that refuses a request, nor a path without a service', () => {
     render(<Unresponsive />);
     act(() => noteAttempt('/rest/problem', { type: 'too_many_heavy_requests' }));
     act(() => noteAttempt('/auth/accounts', { type: 'downstream_issue' }));

@@ -75,11 +75,11 @@ describe('changeRequestHeaders', () => {
     expect(changed['x-request-id']).toBe('r1');
   });
 
-  it('leaves what it adds alone where it stands there already', () => {
+  it('adds no header that the request has already', () => {
     expect(Object.keys(changes({ host: 'h', 'x-request-id': 'r1' }))).not.toContain('x-request-id');
   });
 
-  it('does not believe a client about the way it came', () => {
+  it('ignores forwarding headers of a client', () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil' };
 
     expect(changes({ host: 'h', ...forwarded })).toMatchObject({
@@ -89,7 +89,7 @@ describe('changeRequestHeaders', () => {
     });
   });
 
-  it('adds to what a trusted proxy says about the way', () => {
+  it('extends forwarding headers of a trusted proxy', () => {
     const forwarded = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'public' };
 
     expect(changes({ host: 'h', ...forwarded }, { trustsPeer: true })).toMatchObject({

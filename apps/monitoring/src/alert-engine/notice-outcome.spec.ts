@@ -36,7 +36,7 @@ function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {})
 }
 
 describe('the outcome of decisions about notifications', () => {
-  it('is a due time for each that is sent, and a carrier for each that goes along', () => {
+  it('is a due time for each that is sent, and a carrier for each that joins another', () => {
     const outcome = outcomeOf([{ told: [told(5, NOW + 7)], joined: [joined(6, 5)] }]);
     expect(outcome.notices).toEqual([
       { logId: 5, incidentId: 11, dueMs: NOW + 7, carrierId: null },
@@ -46,7 +46,7 @@ describe('the outcome of decisions about notifications', () => {
     expect(outcome.dropped).toEqual([]);
   });
 
-  it('makes an alert known from now on, and checks it a minute later', () => {
+  it('marks an alert as notified from now on, and checks it a minute later', () => {
     const known = { isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: NOW + MINUTE, endedMs: null };
     expect(outcomeOf([{ told: [told(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
       { alertId: 1, incidentId: 11, ...known, toldMs: NOW },
@@ -54,7 +54,7 @@ describe('the outcome of decisions about notifications', () => {
     ]);
   });
 
-  it('leaves an alert unknown only when all of its notifications are dropped', () => {
+  it('leaves an alert unnotified only when all of its notifications are dropped', () => {
     const outcome = outcomeOf([
       { dropped: [{ logId: 5 }] },
       { dropped: [{ logId: 6 }], told: [told(7)] },
@@ -67,7 +67,7 @@ describe('the outcome of decisions about notifications', () => {
     expect(outcome.toldIncidents).toEqual([12, 13, 14, 15]);
   });
 
-  it('holds an alert for its reason, until the time of the plan, and notifies nobody of its incident', () => {
+  it('holds an alert for its reason, until the planned time, and notifies nobody of its incident', () => {
     const outcome = outcomeOf([held({ reason: 'SILENCED', silenceId: 3 }), held({ reason: 'SUPPRESSED', causeId: 4 })]);
     const hold = { isHeld: true, silenceId: null, causeId: null, untilMs: NOW + 9, toldMs: null, endedMs: null };
     expect(outcome.alerts).toEqual([
@@ -77,7 +77,7 @@ describe('the outcome of decisions about notifications', () => {
     expect(outcome.toldIncidents).toEqual([]);
   });
 
-  it('queues what says why an alert is held', () => {
+  it('queues the notification that explains why an alert is held', () => {
     const outcome = new NoticeOutcome(NOW);
     outcome.take({
       alertId: 1,
@@ -104,7 +104,7 @@ describe('the outcome of decisions about notifications', () => {
     expect(outcome.toldIncidents).toEqual([11]);
   });
 
-  it('is counted by its strongest part: held, told, joined, dropped or none', () => {
+  it('is counted by its strongest part: held, sent, joined, dropped or none', () => {
     const all: Partial<Plan> = { told: [told(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
     const outcome = outcomeOf([
       { ...all, ...held({ reason: 'FLAPPING' }) },

@@ -8,14 +8,14 @@ const HOUR = 60 * MINUTE;
 const set = (settings: Partial<MonitoringConfig>): MonitoringConfig => Object.assign(new MonitoringConfig(), settings);
 
 describe('settings of notifications', () => {
-  it('count the alerts of a definition that flaps in minutes', () => {
+  it('count the alerts of a flapping definition over minutes', () => {
     expect(getFlappingRule(set({ ALERT_FLAPPING_COUNT: 3, ALERT_FLAPPING_MINUTES: 20 }))).toEqual({
       count: 3,
       periodMs: 20 * MINUTE,
     });
   });
 
-  it('limit the notifications of a recipient by the hour', () => {
+  it('limit the notifications of a recipient per hour', () => {
     expect(getRecipientLimit(set({ ALERT_RECIPIENT_LIMIT: 7 }))).toEqual({ most: 7, periodMs: HOUR });
   });
 
@@ -24,7 +24,7 @@ describe('settings of notifications', () => {
     expect(closedAfterMs(set({ ALERT_CLOSE_AFTER_HOURS: 0 }))).toBe(Infinity);
   });
 
-  it('gather alerts for seconds, and incidents for minutes', () => {
+  it('group alerts for seconds, and incidents for minutes', () => {
     const settings = set({
       ALERT_GROUP_WAIT_SECONDS: 5,
       ALERT_GROUP_INTERVAL_SECONDS: 300,

@@ -19,13 +19,13 @@ function waiting(...values: readonly number[]): WaitingPoints {
 const due = (points: WaitingPoints, afterMs: number, begunAtMs = -Infinity): number =>
   points.dueInMs(START + afterMs, begunAtMs, ({ points: { values } }) => values[0] === URGENT);
 
-describe('points that wait for their evaluation', () => {
-  it('wait five seconds for others, where none may make anything fire', () => {
+describe('values that wait for their evaluation', () => {
+  it('wait five seconds for others, where none can fire anything', () => {
     expect(due(waiting(0, 0), 1_000)).toBe(4_000);
     expect(due(waiting(0, 0), 5_000)).toBe(0);
   });
 
-  it('do not wait with one that may, but for 200 ms since the evaluation before', () => {
+  it('do not wait with one that can fire, except up to 200 ms since the previous evaluation', () => {
     expect(due(waiting(0, URGENT), 10)).toBeLessThanOrEqual(0);
     expect(due(waiting(0, URGENT), 10, START)).toBe(190);
     expect(due(waiting(0, 0), 4_990, START + 4_980)).toBe(190);

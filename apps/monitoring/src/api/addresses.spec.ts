@@ -25,7 +25,7 @@ it.each([
   expect(consoleAddress(toConsolePlace(path), ADDRESS)).toBe(`https://wardstone.test/console${page}`);
 });
 
-it('leads to the same thing in another console, or to its front page', () => {
+it('leads to the same page in another console, or to its front page', () => {
   const other = { ...ADDRESS, consoleUrl: 'https://console.test' };
   expect(consoleAddress(toConsolePlace('/group/10002'), other)).toBe(
     'https://console.test/coregui/#ResourceGroup/10002',

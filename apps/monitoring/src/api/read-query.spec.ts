@@ -21,7 +21,7 @@ class Sample {
 const read = (query: Record<string, unknown>) => readQuery(query, Sample);
 
 describe('the query of a request', () => {
-  it('is what its class says of a missing parameter', () => {
+  it('has the default of its class for a missing parameter', () => {
     expect(read({})).toEqual({ slim: false, full: true });
   });
 
@@ -49,7 +49,7 @@ describe('the query of a request', () => {
     expect(() => read(query)).toThrow(detail);
   });
 
-  it('is judged later where something else comes first', () => {
+  it('is checked later where another check comes first', () => {
     const pipe = new ParsedQueryPipe(Sample);
     expect(pipe.transform({ id: '7' }).read()).toEqual({ id: 7, slim: false, full: true });
     const parsed = pipe.transform({ id: 'x' });
@@ -108,7 +108,7 @@ describe('the value of a parameter', () => {
     expect(() => read({ since: text })).toThrow('Parameter since must be a time of the years 1 to 9999');
   });
 
-  it('holds no null character', () => {
+  it('contains no null character', () => {
     expect(() => read({ name: 'a\0b' })).toThrow('Parameter name must not contain null characters');
   });
 });
@@ -174,7 +174,7 @@ describe('a parameter', () => {
     expect(readQuery(query as Record<string, unknown>, dto)).toMatchObject(expected);
   });
 
-  it('that lists nothing is absent', () => {
+  it('with an empty list is absent', () => {
     expect(readQuery({ ...given, priorities: ' , ' }, Chosen)).not.toHaveProperty('priorities');
     expect(readQuery({ page: '' }, ChildPage)).not.toHaveProperty('window');
   });
@@ -203,7 +203,7 @@ describe('a parameter', () => {
     expect(() => readQuery(query as Record<string, unknown>, dto)).toThrow(detail);
   });
 
-  it('says with what error it is refused', () => {
+  it('is refused with its declared error', () => {
     expect(() => readQuery({ sid: '1' }, Chosen)).toThrow(
       expect.objectContaining({ kind: expect.objectContaining({ type: 'drift_category_not_found' }) }),
     );

@@ -82,13 +82,13 @@ describe('RouteTable', () => {
     expect(table.methodsAt('/rest/metric/data/1')).toEqual(['GET', 'HEAD', 'OPTIONS']);
   });
 
-  it('says where GET is routed', () => {
+  it('finds where GET is routed', () => {
     expect(routes.isServed('/rest/alert/count')).toBe(true);
     expect(routes.isServed('/rest/content/fresh')).toBe(false);
     expect(routes.isServed('/rest/alert')).toBe(false);
   });
 
-  it('says where any method is routed', () => {
+  it('finds where any method is routed', () => {
     expect(routes.isRouted('/rest/content/fresh')).toBe(true);
     expect(routes.isRouted('/rest/content/none')).toBe(false);
     expect([routes.hasPage('/rest/alert/count'), routes.hasPage('/rest/content/fresh')]).toEqual([true, false]);
@@ -140,7 +140,7 @@ describe('the audit of monitoring', () => {
     ['PUT', '/rest/group/definition/10001'],
     ['DELETE', '/rest/metric/data/10001'],
     ['PUT', '/rest/agent/web-1'],
-  ])('has %s %s', (method, path) => {
+  ])('records %s %s', (method, path) => {
     expect(isAudited(method, path)).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { jarOfDescriptor } from './descriptor-jar';
 const DESCRIPTOR = Buffer.from('<plugin xmlns="urn:xmlns:rhq-plugin" name="Größe"/>');
 
 describe('jarOfDescriptor', () => {
-  it('makes an archive that holds the descriptor alone', async () => {
+  it('makes an archive of the descriptor only', async () => {
     const jar = jarOfDescriptor(DESCRIPTOR);
 
     const { form, descriptor } = await readPackage(sourceOfBytes(jar));

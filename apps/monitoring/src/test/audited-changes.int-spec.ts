@@ -9,7 +9,7 @@ interface Facts {
   changes?: { field: string; from: unknown; to: unknown }[];
 }
 
-describe('what the audit log records of changes', () => {
+describe('audit events of changes', () => {
   const api = useMonitoring();
   const toFacts = ({ headers }: Response): Facts => JSON.parse(headers['x-audit']!) as Facts;
   const put = async (path: string, body: object): Promise<Facts> => toFacts(await api.put(path).send(body).expect(200));
@@ -24,7 +24,7 @@ describe('what the audit log records of changes', () => {
     return { ...body, metric, facts: toFacts(made), text: made.headers['x-audit']! };
   }
 
-  it('has the definition that is created, changed and deleted, by name', async () => {
+  it('have the definition that is created, changed and deleted, by name', async () => {
     const { id, facts } = await givenDefinition();
     const thing = { kind: 'alertDefinition', id, name: 'too slow' };
     expect(facts).toEqual({ thing });
@@ -35,7 +35,7 @@ describe('what the audit log records of changes', () => {
     expect(toFacts(await api.delete(`/rest/alert/definition/${id}`).expect(204))).toEqual({ thing });
   });
 
-  it('names the alert that is acknowledged or deleted, and counts several', async () => {
+  it('name the alert that is acknowledged or deleted, and count several', async () => {
     const { id: definitionId } = await givenDefinition();
     const resource = await givenResource(api.database);
     const fire = () => givenAlert(api.database, { definition: { id: definitionId }, resource });
@@ -57,7 +57,7 @@ describe('what the audit log records of changes', () => {
     expect(again.headers['x-audit'] ?? '').not.toContain('too slow');
   });
 
-  it('names resources that are removed together', async () => {
+  it('name resources that are removed together', async () => {
     const [one, other] = [
       await givenResource(api.database, { name: 'gone-1' }),
       await givenResource(api.database, { name: 'gone-2' }),
@@ -69,7 +69,7 @@ describe('what the audit log records of changes', () => {
     });
   });
 
-  it('has conditions in words, before and after', async () => {
+  it('have conditions in words, before and after', async () => {
     const { id, conditions, metric } = await givenDefinition();
     expect(await put(`/rest/alert/condition/${conditions[0].id}`, { ...overTen(metric), threshold: 90 })).toEqual({
       thing: { kind: 'alertDefinition', id, name: 'too slow' },
@@ -77,7 +77,7 @@ describe('what the audit log records of changes', () => {
     });
   });
 
-  it('has no secret of a notification, sent, stored or replaced', async () => {
+  it('have no secret of a notification, sent, stored or replaced', async () => {
     const sender = {
       senderName: 'Webhook',
       config: { url: 'https://hooks.example.test/T0/open-sesame', secret: 'open-sesame', format: 'json' },
@@ -97,7 +97,7 @@ describe('what the audit log records of changes', () => {
     expect(toFacts(removed).changes).toEqual([{ field: 'notification', from: 'Webhook', to: null }]);
   });
 
-  it('has names and descriptions of resources', async () => {
+  it('have names and descriptions of resources', async () => {
     const { id } = await givenResource(api.database, { name: 'web-1', description: 'old' });
     expect(await put(`/rest/resource/${id}`, { resourceName: 'web-2', description: 'new' })).toEqual({
       thing: { kind: 'resource', id, name: 'web-2' },
@@ -110,7 +110,7 @@ describe('what the audit log records of changes', () => {
     expect(toFacts(removed)).toEqual({ thing: { kind: 'resource', id, name: 'web-2' } });
   });
 
-  it('has intervals of schedules', async () => {
+  it('have intervals of schedules', async () => {
     const { type, metric } = await givenMeasured(api.database);
     const resource = await givenResource(api.database, { name: 'web-3', type });
     const schedule = await givenSchedule(api.database, resource, metric);
@@ -120,7 +120,7 @@ describe('what the audit log records of changes', () => {
     });
   });
 
-  it('has expressions of group definitions', async () => {
+  it('have expressions of group definitions', async () => {
     const expression = ['groupby resource.type.name'];
     const made = await api.post('/rest/group/definitions').send({ name: 'by type', expression }).expect(201);
     const { id } = made.body as { id: number };
@@ -133,7 +133,7 @@ describe('what the audit log records of changes', () => {
     });
   });
 
-  it('is bounded, however long names are', async () => {
+  it('are limited, however long names are', async () => {
     const { id } = await givenResource(api.database, { name: 'web-4' });
     const long = { resourceName: 'ü'.repeat(400), description: 'é'.repeat(90), location: 'ß'.repeat(90) };
     const changed = await api.put(`/rest/resource/${id}`).send(long).expect(200);
@@ -141,7 +141,7 @@ describe('what the audit log records of changes', () => {
     expect(toFacts(changed).thing).toMatchObject({ kind: 'resource', id });
   });
 
-  it('excludes rejected changes', async () => {
+  it('exclude rejected changes', async () => {
     const { id } = await givenDefinition();
     const refused = await api
       .as({ roles: ['viewer'] })

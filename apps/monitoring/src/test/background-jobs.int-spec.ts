@@ -6,7 +6,7 @@ describe('jobs of the service', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2' }));
   const objects = async (): Promise<number> => (await api.database.query(`SELECT o.id FROM stored_object o`)).length;
 
-  it('are done while it runs, and watched', async () => {
+  it('run while it runs, and are monitored', async () => {
     const { body } = await api.anonymous.get('/readyz').expect(200);
     expect(body.checks.jobs).toBe('ok');
     const { id } = await givenResource(api.database);
@@ -27,7 +27,7 @@ describe('jobs of the service', () => {
     expect(text).toMatch(/^jobs_in_queue\{state="given_up",service="monitoring"\} 0$/m);
   });
 
-  it('erase the content of a creation with the resource it was for', async () => {
+  it('delete the content of a creation with its resource', async () => {
     const parent = await givenResource(api.database);
     await api.database.query(
       `WITH object AS (INSERT INTO stored_object (md5, written_at, large_object) VALUES ('', now(), lo_create(0)) RETURNING id),
@@ -49,7 +49,7 @@ describe('jobs of the service', () => {
     await eventually('the object to go', async () => (await objects()) === before - 1);
   });
 
-  it('erase deleted content at once', async () => {
+  it('delete removed content at once', async () => {
     const before = await objects();
     const { body } = await api
       .post('/rest/content/fresh')

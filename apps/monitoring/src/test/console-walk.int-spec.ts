@@ -18,7 +18,7 @@ describe('the pages of the console', () => {
   };
 
   it(
-    'are all there, well written, and lead to each other and to the console alone',
+    'all exist, are well-formed, and link only to each other and to the console',
     async () => {
       const faults: string[] = [];
       const visited = await walkConsole(fixture, async (path) => {

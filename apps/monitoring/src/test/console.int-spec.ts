@@ -84,7 +84,7 @@ describe('the console in a browser', () => {
   );
 
   itWithBrowser(
-    'leads the same way by keys alone, beginning with the way past the header',
+    'leads the same way by keys only, starting with the link that skips the header',
     async () => {
       await open('/rest/');
       await page.keyboard.press('Tab');
@@ -101,7 +101,7 @@ describe('the console in a browser', () => {
   );
 
   itWithBrowser(
-    'shows names as they are, whatever they hold',
+    'shows names as text, whatever they contain',
     async () => {
       for (const below of ['', '/children', '/hierarchy', '/availability/history', '/alerts', '/nothing']) {
         await open(`/rest/resource/${fixture.hostile.id}${below}.html`);
@@ -145,7 +145,7 @@ describe('the console in a browser', () => {
   );
 
   itWithBrowser(
-    'shows errors in the same frame, with a way on and an explanation',
+    'shows errors in the same layout, with a link and an explanation',
     async () => {
       for (const path of ['/rest/resource/42.html', '/rest/nowhere', '/rest/resource/platforms.html?page=-1']) {
         await page.setViewport(PHONE);

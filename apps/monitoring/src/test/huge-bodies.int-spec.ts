@@ -53,7 +53,7 @@ function watchMemory(): { stop(): number } {
   };
 }
 
-describe('bodies that are more than they seem', () => {
+describe('bodies that expand', () => {
   const { api, login, name, path } = useAgents();
 
   const packed = (ask: Pick<typeof api, 'post' | 'put'>, method: 'post' | 'put', address: string, body: Buffer) =>
@@ -95,7 +95,7 @@ describe('bodies that are more than they seem', () => {
     }
   });
 
-  it('are not validated for those who may not write there, nor where nothing is', async () => {
+  it('are not validated for callers without permission, nor at unknown targets', async () => {
     const { resource } = await givenMeasured(api.database);
     // Validation would refuse this with 400.
     const body = { name: 'x', conditions: JSON.parse(objects(19_000)) as unknown };
@@ -130,7 +130,7 @@ describe('bodies that are more than they seem', () => {
     Object.entries(bodies).map(([name, body]) => ({ name, address, headers, body, type: headers['Content-Type'] })),
   );
 
-  it('of more than 512 KiB take turns by account, at every door, and smaller ones none', async () => {
+  it('of more than 512 KiB take turns by account, at every operation, and smaller ones none', async () => {
     const { turns } = api.service.app.get(BodyBytes, { strict: false });
     const json = (bytes: number): Buffer => Buffer.from(`{"pad":"${padding(bytes)}"}`);
     const doors = [
@@ -155,7 +155,7 @@ describe('bodies that are more than they seem', () => {
     await withTurnsSpent(api, spent, { username: name() }, turns);
   });
 
-  it.each(DENSE)('of protobuf keep nobody from being served: $name ($type)', async ({ address, headers, body }) => {
+  it.each(DENSE)('of protobuf delay nobody else: $name ($type)', async ({ address, headers, body }) => {
     const sent = 'Content-Encoding' in headers ? snappyOf(body()) : body();
     const watch = watchEventLoop();
     const memory = watchMemory();

@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
   };
   const interfaceOf = async () => (await getOperations()).filter(([address]) => address.includes(' /rest'));
 
-  it('lists the operations of the interface under ids of their own', async () => {
+  it('lists the operations of the interface under unique ids', async () => {
     const operations = await interfaceOf();
     expect(operations.map(([address]) => address)).toEqual(
       expect.arrayContaining(['get /rest', 'get /rest/index', 'get /rest/status/server', 'get /rest/plugins/{id}']),
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has what webhooks post', async () => {
+  it('describes the requests of webhooks', async () => {
     const { body } = await api.anonymous.get('/openapi.json').expect(200);
     expect(body).toMatchObject({
       webhooks: {
@@ -104,7 +104,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes reports as CSV, with what a client gets of them', async () => {
+  it('describes reports as CSV, with their content', async () => {
     const reports = (await interfaceOf()).filter(([address]) => address.startsWith('get /rest/reports/'));
     expect(reports).toHaveLength(9);
     for (const [, { responses, parameters }] of reports) {

@@ -32,7 +32,7 @@ describe('callers of another organisation', () => {
     await api.get(`/rest/resource/${resourceId}`).expect(200);
   });
 
-  it('are callers of an organisation spelt otherwise', async () => {
+  it('include callers of an organisation in another spelling', async () => {
     for (const orgId of [TEST_ORG.toUpperCase(), `${TEST_ORG} `, `${TEST_ORG},elsewhere`, '*', 'default']) {
       await api.as({ orgId }).get('/rest/status').expect(403);
     }
@@ -48,7 +48,7 @@ describe('the setting SERVED_ORGANISATIONS', () => {
     await several.as({ orgId: 'three' }).get('/rest/resource').expect(403);
   });
 
-  it('opens the data to every organisation if configured', async () => {
+  it('shares the data with every organisation if configured', async () => {
     await every.as({ orgId: 'three' }).get('/rest/resource').expect(200);
   });
 });

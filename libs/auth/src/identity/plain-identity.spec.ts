@@ -102,7 +102,7 @@ describe('readIdentity', () => {
     expect(readIdentity(anIdentity())).toMatchObject({ username: 'org:12345' });
   });
 
-  it('confines a caller of the role agent, and whom the document calls confined', () => {
+  it('confines a caller of the role agent, and callers that the document marks as confined', () => {
     const confined = (over: object): unknown => Object.hasOwn(readIdentity(anIdentity(over)), 'ownOnly');
     expect(confined({ user: { username: 'a', roles: ['agent'] } })).toBe(true);
     expect(confined({ user: { username: 'a', roles: ['agent', 'operator'] } })).toBe(false);
@@ -122,7 +122,7 @@ describe('readIdentity', () => {
       expect(toSubject({ subject: 'https://id.example|org|u-1' })).toBe('https://id.example|org|u-1');
     });
 
-    it('follows from the organisation and the strongest that names the caller', () => {
+    it('follows from the organisation and the strongest identifier of the caller', () => {
       const user = { user_id: '7', username: 'ada' };
       expect(toSubject({ user })).toBe('identity-header|12345|User|id|7');
       expect(toSubject({ user: { ...user, username: 'countess' } })).toBe(toSubject({ user }));

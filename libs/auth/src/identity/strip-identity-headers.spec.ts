@@ -42,7 +42,7 @@ describe('stripIdentityHeaders', () => {
     expect(stripIdentityHeaders([name, 'v'], ['rh'])).toEqual([name, 'v']);
   });
 
-  it('does not forward Connection nor what it names, in any case and in several fields', () => {
+  it('does not forward Connection nor the headers it names, in any case and in several fields', () => {
     const raw = ['Connection', 'close, X-One', 'X-One', '1', 'x-TWO', '2', 'connection', ' ,x-two ,', 'X-Three', '3'];
     expect(stripIdentityHeaders(raw, ['rh'])).toEqual(['X-Three', '3']);
     expect(stripIdentityHeaders({ connection: 'X-One', 'x-one': '1', 'x-three': '3' }, ['rh'])).toEqual({
@@ -50,7 +50,7 @@ describe('stripIdentityHeaders', () => {
     });
   });
 
-  it('cannot be made to drop what frames the message', () => {
+  it('never drops headers that frame the message', () => {
     const raw = ['Connection', 'content-length, transfer-encoding, host', 'Host', 'a', 'Content-Length', '3'];
     expect(stripIdentityHeaders(raw, ['rh'])).toEqual(['Host', 'a', 'Content-Length', '3']);
   });
@@ -90,7 +90,7 @@ describe('stripIdentityHeaders', () => {
     );
   });
 
-  it('gives the same answer when applied twice', () => {
+  it('returns the same when applied twice', () => {
     const name = fc.constantFrom(
       'Connection',
       'X-RH-IDENTITY',

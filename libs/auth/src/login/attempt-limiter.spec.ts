@@ -37,19 +37,19 @@ function fixture(capacity = DEFAULT_ATTEMPT_LIMITS.capacity): {
 const times = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('AttemptLimiter', () => {
-  it('bears five failures of an account from an address, then pauses', () => {
+  it('permits five failures of an account from an address, then pauses', () => {
     const { fail } = fixture();
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
     expect(fail('ada', '10.0.0.1')).toBe(firstPauseMs);
   });
 
-  it('refuses the right password as well while it pauses, so that guessing cannot go on', () => {
+  it('refuses the right password as well during a pause, so that guessing cannot go on', () => {
     const { fail, succeed } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     expect(succeed('ada', '10.0.0.1')).toBeGreaterThan(0);
   });
 
-  it('weighs one try after each pause, and doubles the pause until it is the window', () => {
+  it('checks one attempt after each pause, and doubles the pause up to the window', () => {
     const { clock, fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     for (const pause of [30, 60, 120, 240, 480].map((seconds) => seconds * SECOND)) {
@@ -61,28 +61,28 @@ describe('AttemptLimiter', () => {
     expect(fail('ada', '10.0.0.1')).toBe(windowMs);
   });
 
-  it('forgets after a quiet window', () => {
+  it('resets after a quiet window', () => {
     const { clock, fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     clock.advance(windowMs);
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
   });
 
-  it('starts afresh after a success', () => {
+  it('starts over after a success', () => {
     const { fail, succeed } = fixture();
     for (const _ of times(perAccountAndAddress - 1)) fail('ada', '10.0.0.1');
     expect(succeed('ada', '10.0.0.1')).toBe(0);
     for (const _ of times(perAccountAndAddress)) expect(fail('ada', '10.0.0.1')).toBe(0);
   });
 
-  it('does not make one address pay for another, nor one account for another', () => {
+  it('does not limit one address for another, nor one account for another', () => {
     const { fail } = fixture();
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     expect(fail('ada', '10.0.0.2')).toBe(0);
     expect(fail('bob', '10.0.0.1')).toBe(0);
   });
 
-  it('stops an address that walks through the accounts', () => {
+  it('stops an address that tries many accounts', () => {
     const { clock, fail } = fixture();
     for (const index of times(perAddress)) expect(fail(`user-${index}`, '10.0.0.1')).toBe(0);
     expect(fail('another', '10.0.0.1')).toBe(windowMs);
@@ -90,7 +90,7 @@ describe('AttemptLimiter', () => {
     expect(fail('another', '10.0.0.1')).toBe(0);
   });
 
-  it('grants one try instead of five, never none, to each new address when an account is flooded', () => {
+  it('grants one attempt instead of five, never none, to each new address when an account is flooded', () => {
     const { fail } = fixture();
     for (const index of times(perAccount)) fail('ada', `10.0.${index}.1`);
     expect(fail('ada', '10.9.0.1')).toBe(0);
@@ -98,13 +98,13 @@ describe('AttemptLimiter', () => {
     expect(fail('bob', '10.9.0.1')).toBe(0);
   });
 
-  it('counts tries whose outcome is not known yet, so that parallel ones cannot pass the limit', () => {
+  it('counts attempts with unknown outcome, so that parallel ones cannot pass the limit', () => {
     const limiter = new AttemptLimiter(new TestClock(0));
     const begun = times(20).map(() => limiter.begin('ada', '10.0.0.1'));
     expect(begun.filter((answer) => !('retryAfterMs' in answer))).toHaveLength(perAccountAndAddress);
   });
 
-  it('takes a try back whose outcome never became known', () => {
+  it('takes back an attempt whose outcome never became known', () => {
     const limiter = new AttemptLimiter(new TestClock(0));
     for (const _ of times(100)) {
       const answer = limiter.begin('ada', '10.0.0.1');
@@ -113,14 +113,14 @@ describe('AttemptLimiter', () => {
     }
   });
 
-  it('remembers no more than it may', () => {
+  it('stores no more than its limit', () => {
     const { fail } = fixture(10);
     for (const _ of times(perAccountAndAddress)) fail('ada', '10.0.0.1');
     for (const index of times(10)) fail(`user-${index}`, `10.1.0.${index}`);
     expect(fail('ada', '10.0.0.1')).toBe(0);
   });
 
-  it('never refuses the first try from an address that has not failed', () => {
+  it('never refuses the first attempt from an address that has not failed', () => {
     const tries = fc.array(fc.tuple(fc.constantFrom('ada', 'bob'), fc.nat(40), fc.nat(20 * MINUTE)), {
       maxLength: 200,
     });

@@ -81,7 +81,7 @@ describe('toOidcCaller', () => {
     [{ email: 'ada@example.test', email_verified: false, name: 'Ada L' }, { firstName: 'Ada L' }],
     [{ email: 'ada@example.test\r\nBcc: b@example.test' }, undefined],
     [{ email: ['ada@example.test'], family_name: 7 }, undefined],
-  ])('takes from %p how a person is reached: %p', (stated, person) => {
+  ])('takes the mail address from %p: %p', (stated, person) => {
     const caller = toOidcCaller({ sub: 'u-1', org_id: 'o', ...stated }, rules);
     expect((caller as { person?: object }).person).toEqual(person);
   });
@@ -99,7 +99,7 @@ describe('toOidcCaller', () => {
     expect(toOidcCaller(claims, rules)).toEqual({ refused: expect.any(String) });
   });
 
-  it('takes a number as organisation', () => {
+  it('accepts a number as organisation', () => {
     expect(toOidcCaller({ sub: 'u', org_id: 42 }, rules)).toMatchObject({ orgId: '42' });
   });
 });

@@ -3,7 +3,7 @@ import { digestSecret, hideSecrets, isSecret, newSecret } from './secret';
 describe('a secret', () => {
   const secret = newSecret();
 
-  it('has one form, is stored as a digest, and never comes twice', () => {
+  it('has one form, is stored as a digest, and is unique', () => {
     expect(isSecret(secret)).toBe(true);
     for (const other of ['../etc', `${secret}a`, `x${secret}`, ` ${secret.slice(1)}`]) {
       expect(isSecret(other)).toBe(false);
@@ -15,7 +15,7 @@ describe('a secret', () => {
     expect(new Set(Array.from({ length: 100 }, () => newSecret())).size).toBe(100);
   });
 
-  it('is hidden in what is logged, where it has a prefix', () => {
+  it('is hidden in logs, where it has a prefix', () => {
     const [one, other] = [newSecret('wsh_'), newSecret('wst_')];
     expect(hideSecrets(`/rest/heartbeat/ping/${one}?token=${other}`)).toBe(
       '/rest/heartbeat/ping/wsh_***?token=wst_***',

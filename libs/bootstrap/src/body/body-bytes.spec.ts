@@ -61,13 +61,13 @@ describe('the bytes of a body', () => {
     expect(await send(brotli(Buffer.alloc(MIB)), 'br')).toBe('payload_too_large');
   });
 
-  it('are refused when they are compressed wrongly, unlike they claim or in another way', async () => {
+  it('are refused when they are compressed wrongly, or otherwise than declared', async () => {
     expect(await send(gzipSync(Buffer.alloc(99)).subarray(0, -9), 'gzip')).toBe('invalid_request');
     expect(await send(Buffer.alloc(MIB, '{'), 'gzip')).toBe('invalid_request');
     expect(await send(Buffer.from('{}'), 'zstd')).toBe('unsupported_media_type');
   });
 
-  it('of one stranger leave room to another behind the same proxy', async () => {
+  it('of one anonymous client leave room to another behind the same proxy', async () => {
     const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nContent-Length: ${2 * MIB}\r\n\r\n`;
     const sockets = Array.from({ length: 4 }, () => net.connect(Number(new URL(url).port), '127.0.0.1'));
     for (const socket of sockets) socket.write(`${head}${'x'.repeat(MIB)}`);
@@ -163,7 +163,7 @@ describe('large bodies', () => {
     await endOneByOne(names, sent);
   });
 
-  it('wait unread from a quarter of that on when they are compressed', async () => {
+  it('wait unread from a quarter of that size on when they are compressed', async () => {
     atWork.clear();
     const packed = gzipSync(Buffer.from(randomBytes(300 * 1024).toString('hex')));
     const names = Array.from({ length: 16 }, (_none, n) => `packed-${n}`);
@@ -212,7 +212,7 @@ describe('the rest of a refused body', () => {
     await pass(1_500);
   };
 
-  it('is read to its end while it comes', async () => {
+  it('is read to its end while it arrives', async () => {
     for (let n = 0; n < 5; n++) await send();
     expect(isOver).toBe(false);
     body.push(null);
@@ -220,7 +220,7 @@ describe('the rest of a refused body', () => {
     expect([isOver, body.readableEnded]).toEqual([true, true]);
   });
 
-  it('is given up after two seconds without a byte', async () => {
+  it('is dropped after two seconds without a byte', async () => {
     await send();
     await pass(499);
     expect(isOver).toBe(false);
@@ -228,7 +228,7 @@ describe('the rest of a refused body', () => {
     expect(isOver).toBe(true);
   });
 
-  it('is given up after ten seconds, though it comes byte by byte', async () => {
+  it('is dropped after ten seconds, though it arrives byte by byte', async () => {
     for (let n = 0; n < 6; n++) await send();
     expect(isOver).toBe(false);
     await send();
@@ -242,8 +242,8 @@ const outcome = (room: Promise<void> | undefined): Promise<unknown> =>
     (error: unknown) => (error instanceof ApiError ? error.kind.type : error),
   );
 
-describe('bodies under way', () => {
-  it('leave half of everything to others, and equal parts to many', () => {
+describe('bodies in progress', () => {
+  it('leave half of the memory to others, and equal parts to many', () => {
     const all = new BodiesUnderWay(100, 10);
     const [first, second, third] = [all.hold('a'), all.hold('b'), all.hold('c')];
     expect(first.tryTake(51)).toBe(false);
@@ -269,7 +269,7 @@ describe('bodies under way', () => {
     expect((error as ApiError).headers['Retry-After']).toBe('2');
   });
 
-  it('are refused with 503 when others alone leave no room', async () => {
+  it('are refused with 503 when others use all of it', async () => {
     const all = new BodiesUnderWay(100, 10);
     all.hold('a').tryTake(50);
     const own = all.hold('b');
@@ -277,7 +277,7 @@ describe('bodies under way', () => {
     expect(await outcome(own.take(45))).toBe('service_unavailable');
   });
 
-  it('wait no longer when their client is gone, and give back all they took', async () => {
+  it('stop waiting when their client disconnects, and give back all memory', async () => {
     const all = new BodiesUnderWay(100, 60_000);
     const [first, second] = [all.hold('a'), all.hold('a')];
     expect(first.take(50)).toBeUndefined();
@@ -291,7 +291,7 @@ describe('bodies under way', () => {
     expect(all.hold('b').tryTake(50)).toBe(true);
   });
 
-  it('never hold more than there is, however callers take and give back', () => {
+  it('never hold more than the total, however callers take and give back', () => {
     const step = fc.record({ caller: fc.nat({ max: 4 }), bytes: fc.nat({ max: 60 }), ends: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

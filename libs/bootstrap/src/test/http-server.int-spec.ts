@@ -54,7 +54,7 @@ describe('the connections of a server', () => {
       server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
 
-  it('of one address are bounded: those without a request make room for others, oldest first', async () => {
+  it('of one address are limited: those without a request make room for others, oldest first', async () => {
     await start({ most: 100, mostOfAddress: 5 });
     for (let n = 0; n < 20; n++) await connect();
     await eventually('the oldest to be closed', () => open() === 5);
@@ -84,7 +84,7 @@ describe('the connections of a server', () => {
     await ask(used, '/');
   });
 
-  it('are closed on arrival where all others of the address have requests under way', async () => {
+  it('are closed on arrival where all others of the address have requests in progress', async () => {
     await start({ most: 100, mostOfAddress: 3 });
     for (let n = 0; n < 3; n++) await ask(await connect(), '/held');
     const refused = await connect();
@@ -94,7 +94,7 @@ describe('the connections of a server', () => {
     await ask(await connect(), '/');
   });
 
-  it('are bounded in total, for any addresses', async () => {
+  it('are limited in total, for any addresses', async () => {
     await start({ most: 10 });
     for (let n = 0; n < 40; n++) await connect(`127.0.0.${2 + (n % 8)}`);
     await eventually('the oldest to be closed', () => open() === 10);
@@ -103,7 +103,7 @@ describe('the connections of a server', () => {
     await ask(await connect(), '/');
   });
 
-  it('leave files for what the requests need', () => {
+  it('leave file descriptors for what the requests need', () => {
     expect([1_024, 20_000, Infinity].map(mostByFiles)).toEqual([384, 9_872, Infinity]);
   });
 });

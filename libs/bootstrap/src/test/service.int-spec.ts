@@ -103,13 +103,13 @@ describe('a service', () => {
     await service.close();
   });
 
-  it('responds to those who may, and echoes a harmless request id', async () => {
+  it('responds to callers with permission, and echoes a harmless request id', async () => {
     const answer = await asAdmin('get', '/things/7').set('X-Request-Id', 'abc-1').expect(200);
     expect(answer.body).toEqual({ id: '7' });
     expect(answer.headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-thing': 'yes' });
   });
 
-  it('makes an id of its own when the given one could break a log line', async () => {
+  it('creates an id of its own when the given one could break a log line', async () => {
     const { headers } = await asAdmin('get', '/things/7').set('X-Request-Id', 'a b').expect(200);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -153,7 +153,7 @@ describe('a service', () => {
     expect(body).toEqual({ body: 7 });
   });
 
-  it('does not take a body without a Content-Type from a browser', async () => {
+  it('does not accept a body without a Content-Type from a browser', async () => {
     const send = (headers: Record<string, string>) =>
       fetch(`${service.url()}/things`, {
         method: 'POST',
@@ -166,7 +166,7 @@ describe('a service', () => {
   });
 
   it.each(['/things', '/things/7', '/livez', '/openapi.json', '/nothing'])(
-    'lets scripts of other origins ask for %s without credentials, and read what they have credentials for',
+    'lets scripts of other origins request %s without credentials, and read what they have credentials for',
     async (path) => {
       const { headers, text } = await api()
         .options(path)
@@ -189,7 +189,7 @@ describe('a service', () => {
     },
   );
 
-  it('refuses writes of foreign pages for every login', async () => {
+  it('refuses writes of cross-origin pages for every login', async () => {
     const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
     expect(answer.headers['x-error-type']).toBe('foreign_page');
     expect(answer.body.detail).toBe('Cross-origin POST rejected; only pages of https://example.test may send it.');
@@ -197,7 +197,7 @@ describe('a service', () => {
     await asAdmin('get', '/things/7').set('Sec-Fetch-Site', 'cross-site').expect(200);
   });
 
-  it.each(['/livez', '/things/7', '/nowhere', '/docs', '/%'])('keeps foreign pages from %s', async (route) => {
+  it.each(['/livez', '/things/7', '/nowhere', '/docs', '/%'])('keeps cross-origin pages from %s', async (route) => {
     const { headers } = await api().get(route);
     expect(headers).toMatchObject({
       'cross-origin-resource-policy': 'same-origin',
@@ -241,7 +241,7 @@ describe('a service', () => {
     expect((await asAdmin('get', '/things/%zz').expect(400)).body.error_type).toBe('malformed_url');
   });
 
-  it('keeps what it did not foresee to itself, and logs it with the request id', async () => {
+  it('hides unexpected failures, and logs them with the request id', async () => {
     const { body, headers } = await api().get('/things/broken').expect(500);
     expect(JSON.stringify(body)).not.toContain('secret detail');
     const line = logLines.find((text) => text.includes('secret detail'));
@@ -267,7 +267,7 @@ describe('a service', () => {
       'headers_too_large',
     ],
     ['what is not HTTP', 'EHLO example.test\r\n\r\n', 'invalid_request'],
-  ])('refuses %s with an error type and hangs up', async (_case, sent, type) => {
+  ])('refuses %s with an error type and closes the connection', async (_case, sent, type) => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1', () => socket.write(sent));
       let answer = '';
@@ -321,7 +321,7 @@ describe('a service', () => {
     expect(text).toMatch(/http_errors_total\{type="session_required"/);
   });
 
-  it('is not ready when something it needs fails', async () => {
+  it('is not ready when a dependency fails', async () => {
     const failing = { name: 'thing', check: () => Promise.reject(new Error('gone')) };
     service.app.get(Readiness).add(failing);
     const { body } = await api().get('/readyz').expect(503);
@@ -354,7 +354,7 @@ const QUIET = {
 } as const;
 
 describe('a service that prepares its documents', () => {
-  it('makes them before it listens, and not again per request', async () => {
+  it('creates them before it listens, and not again per request', async () => {
     let made = 0;
     const service = await createService({
       ...QUIET,
@@ -374,7 +374,7 @@ describe('a service that prepares its documents', () => {
 });
 
 describe('a service that stops', () => {
-  it('finishes what is in flight, then refuses connections', async () => {
+  it('finishes requests in progress, then refuses connections', async () => {
     const service = await createService(QUIET);
     await service.listen();
     const url = service.url();

@@ -84,7 +84,7 @@ describe('a reader of a class', () => {
     expect(fields).toEqual({});
   });
 
-  it('lets a value count as missing where its contract does', () => {
+  it('treats a value as missing where its contract does', () => {
     const lenient = { ...AS_SENT, mayBeWrong: () => true, judgesItems: false };
     expect(makeReader(Sample, lenient)({ id: 'x', name: 'a', list: ['x'] })).toEqual({
       fields: { name: 'a', list: ['x'] },

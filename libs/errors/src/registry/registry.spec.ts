@@ -40,7 +40,7 @@ describe('the tables of error types', () => {
       expect(kind.since).toMatch(/^\d+\.\d+\.\d+$/);
     });
 
-    it('is described in one to three sentences, with causes and a way out', () => {
+    it('is described in one to three sentences, with causes and a resolution', () => {
       expect(kind.description).toMatch(SENTENCE);
       expect(toSentences(kind.description)).toBeLessThanOrEqual(3);
       for (const texts of [kind.causes, kind.resolution]) {

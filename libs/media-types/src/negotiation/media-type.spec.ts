@@ -85,7 +85,7 @@ describe('negotiate over the types of the alert area', () => {
 });
 
 describe('AREA_TYPES', () => {
-  it('lets the user area alone produce plain text and the reports alone CSV', () => {
+  it('permits plain text for the user area only, and CSV for reports only', () => {
     const areasWith = (type: string): string[] =>
       Object.entries<readonly string[]>(AREA_TYPES).flatMap(([area, types]) => (types.includes(type) ? [area] : []));
     expect(areasWith('plain')).toEqual(['user']);

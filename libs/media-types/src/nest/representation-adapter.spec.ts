@@ -12,7 +12,7 @@ describe('linkHeaders', () => {
     ]);
   });
 
-  it('writes none rather than a head that no client reads', () => {
+  it('writes no headers beyond the limits of clients', () => {
     const href = `/rest/resource?q=${'a'.repeat(3_000)}`;
     expect(linkHeaders((['last', 'next'] as const).map((rel) => ({ rel, href })))).toHaveLength(2);
     expect(linkHeaders((['last', 'prev', 'next'] as const).map((rel) => ({ rel, href })))).toEqual([]);

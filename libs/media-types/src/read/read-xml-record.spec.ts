@@ -78,20 +78,20 @@ describe('readXmlRecord', () => {
     expect(readXmlRecord(body, Definition)).toEqual({ id: 7 });
   });
 
-  it('takes values without type as text and accepts any prefix for the type', () => {
+  it('reads values without a type as text and accepts any prefix for the type', () => {
     const body =
       '<notification><config><entry><key>a</key><value>5</value></entry><entry><key>b</key>' +
       '<value xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="int">5</value></entry></config></notification>';
     expect(readXmlRecord(body, Notification)).toEqual({ config: { a: '5', b: 5 } });
   });
 
-  it('keeps keys that mean something to JavaScript plain data', () => {
+  it("keeps JavaScript's special names as plain data", () => {
     const config = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>;
     const read = readXmlRecord(renderXml(one(Notification), { id: 1, senderName: '', config }), Notification);
     expect(Object.entries(read.config ?? {})).toEqual(Object.entries(config));
   });
 
-  it('leaves text that is no value of the field for the check of the record', () => {
+  it('leaves invalid text of a field to the check of the record', () => {
     const body = '<definition><id>seven</id><enabled>yes</enabled><created> 12 </created></definition>';
     expect(readXmlRecord(body, Definition)).toEqual({ id: 'seven', enabled: 'yes', created: 12 });
     expect(readXmlRecord('<numericDataPoint value="Infinity"/>', DataPoint)).toEqual({ value: 'Infinity' });
@@ -118,7 +118,7 @@ describe('readXmlRecord', () => {
     expect(() => readXmlRecord(body, Definition)).toThrow(message);
   });
 
-  it('refuses a typed value that is none of its type, and an entry without key', () => {
+  it('refuses a typed value of another type, and an entry without a key', () => {
     const typed =
       '<notification><config><entry><key>a</key><value xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' +
       'xsi:type="xs:int">five</value></entry></config></notification>';

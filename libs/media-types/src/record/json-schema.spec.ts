@@ -45,7 +45,7 @@ describe('the schema of a result', () => {
     expect(accepts(resultSchema(one(Definition)), { ...aDefinition(), ...sent })).toBe(false);
   });
 
-  it('takes numbers alone from clients, who have no value to leave open', () => {
+  it('accepts only numbers from clients, who have no value to leave open', () => {
     const point = (value: unknown): unknown => ({ scheduleId: 1, timeStamp: 2, value });
     expect(accepts(sentRecordSchema(DataPoint), point(1.5))).toBe(true);
     expect(accepts(sentRecordSchema(DataPoint), point('NaN'))).toBe(false);

@@ -34,7 +34,7 @@ describe('CSV', () => {
     expect(renderCsv([[cell]])).toBe(`${text}\n`);
   });
 
-  it('leaves numbers and figures alone', () => {
+  it('leaves numbers unchanged', () => {
     expect(renderCsv([[-1.5, new Figure('-5.0KB 10.0KB'), new Figure('--no data available--')]])).toBe(
       '-1.5,-5.0KB 10.0KB,--no data available--\n',
     );

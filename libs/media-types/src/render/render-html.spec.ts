@@ -33,7 +33,7 @@ describe('the main part of a page', () => {
     expect(html).not.toContain('notifications');
   });
 
-  it('leaves times blank that are not set, and shows those beyond all dates as numbers', () => {
+  it('leaves unset times blank, and shows those beyond all dates as numbers', () => {
     expect(main(one(Everything), { time: 0 })).toContain('<th scope="row">Time</th><td></td>');
     expect(main(one(Everything), { time: 9e15 })).toContain('<td>9000000000000000</td>');
   });
@@ -43,7 +43,7 @@ describe('the main part of a page', () => {
     expect(html).toContain('<th scope="row">Children</th><td><ul class="records"><li><table class="facts">');
   });
 
-  it('shows a map, and a record that is nothing else, as a table of name and value', () => {
+  it('shows a map, or a record that is one, as a table of name and value', () => {
     const head = '<thead><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead>';
     expect(main(one(Status), { values: { Version: '1<2' } })).toBe(
       `<table>${head}<tbody><tr><th scope="row">Version</th><td>1&lt;2</td></tr></tbody></table>`,
@@ -51,7 +51,7 @@ describe('the main part of a page', () => {
     expect(main(one(Notification), { config: { a: [1, { b: null }] } })).toContain(`<li><table>${head}`);
   });
 
-  it('shows a list of plain records as one table, each cell with the heading it is under', () => {
+  it('shows a list of plain records as one table, with a heading for each cell', () => {
     const html = main(listOf(NumericDataPoint), [{ scheduleId: 10007, timeStamp: 1700000000000, value: 'NaN' }]);
     expect(html).toContain('<th scope="col" role="columnheader">Schedule id</th>');
     expect(html).toContain(
@@ -74,12 +74,12 @@ describe('the main part of a page', () => {
     expect(main(listOf(Group), [])).toBe('<p class="empty">None.</p>');
   });
 
-  it('names links for where they lead when several have the same relation', () => {
+  it('names links by their target when several have the same relation', () => {
     const alerts = [{ alert: { href: 'alert/10001' } }, { alert: { href: 'alert/10002?x=/y' } }];
     expect(main(LINKS, alerts)).toMatch(/>alert 10001<.*>alert 10002</);
   });
 
-  it('uses the form a view brings along', () => {
+  it('uses the form of a view', () => {
     const view: RecordView<Group> = { html: ({ name }) => markup`<b>${name}</b>` };
     expect(main(listOf(Group, view), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
   });
@@ -108,7 +108,7 @@ describe('the main part of a page', () => {
     expect(main(LINKS, [{ go: { href } }])).toBe('<ul><li>go</li></ul>');
   });
 
-  it('lets no text become markup', () => {
+  it('escapes every text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('<script>alert(1)</script>', '" onmouseover="x', "'><img src=x>", '&lt;', 'javascript:x'),
@@ -134,7 +134,7 @@ describe('the main part of a page', () => {
 describe('the frame of a page', () => {
   const page = (path: string): string => renderPage({ title: 'A & B', path, content: markup`<p>x</p>` }, SETTINGS);
 
-  it("leads to the root and to the console's page of the same thing, and says who is signed in", () => {
+  it('links to the root and to the same page of the console, and names the signed-in user', () => {
     const shownTo = (hasSession: boolean): string =>
       renderPage({ title: 'x', path: '/rest/alert', content: markup``, user: { name: 'j<doe', hasSession } }, SETTINGS);
     const link = '<a href="https://mon.example.test/console/rest/alert">Console</a>';

@@ -28,7 +28,7 @@ class Plain {
 const write = (value: object): string => jsonWriter(Series)(value as AnyRecord);
 
 describe('JSON of records', () => {
-  it('has a fraction in every field that is a double, and in no other', () => {
+  it('has a fraction in every double, and in no other field', () => {
     expect(
       write({
         name: 'a "b"',

@@ -5,7 +5,7 @@ import { renderJson, renderWrappedJson } from './render-json';
 import { renderPlain } from './render-plain';
 
 describe('renderJson', () => {
-  it('writes records as they are, null included and what is not there left out', () => {
+  it('writes records as they are, with null but without missing fields', () => {
     expect(renderJson(one(Group), { name: 'g', resourceTypeId: null, links: [] })).toBe(
       '{"name":"g","resourceTypeId":null,"links":[]}',
     );
@@ -57,7 +57,7 @@ describe('renderPlain', () => {
     );
   });
 
-  it('writes lists as lines of the fields their shape names, all plain ones otherwise', () => {
+  it('writes lists as lines of the fields that their view names, otherwise of all plain fields', () => {
     expect(renderPlain(listOf(Definition), [aDefinition(), aDefinition({ id: 2, name: 'a\tb' })])).toBe(
       '10021\tdisk full\n2\ta b\n',
     );

@@ -13,7 +13,7 @@ const toBody = (xml: string): string => {
 };
 
 describe('renderXml', () => {
-  it('writes a record as the element of its shape, links as attributes', () => {
+  it('writes a record as the element of its name, links as attributes', () => {
     expect(toBody(renderXml(one(Definition), aDefinition({ created: 1700000000000 })))).toBe(
       '<definition><conditionMode>ANY</conditionMode><enabled>true</enabled><id>10021</id><name>disk full</name>' +
         '<created>1700000000000</created>' +

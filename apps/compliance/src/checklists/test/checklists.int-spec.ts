@@ -150,7 +150,7 @@ describe('a checklist', () => {
 describe('a plan to fix a finding', () => {
   const DAY_MS = 86_400_000;
 
-  it('has an owner and a due date, changes no score, and stands in the plan of action and milestones', async () => {
+  it('has an owner and a due date, changes no score, and is listed in the plan of action and milestones', async () => {
     const { policy } = await givenScan();
     const body = {
       rule_ref_id: 'r2',

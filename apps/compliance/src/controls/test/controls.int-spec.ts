@@ -165,7 +165,7 @@ describe('the controls of a report', () => {
     ]);
   });
 
-  it('come as CSV, with each of their rules, and with texts that no spreadsheet runs', async () => {
+  it('are exported as CSV with their rules, without formulas that a spreadsheet would run', async () => {
     await db.query(`UPDATE rule SET title = '=HYPERLINK("http://x")' WHERE title = 'Rule 3'`);
     const filter = encodeURIComponent('name = AU-1 or name = AC-2');
     const { text, headers } = await api.get(`${BASE}/reports/${policy.id}/controls.csv?filter=${filter}`).expect(200);
@@ -185,7 +185,7 @@ describe('the controls of a report', () => {
     ]);
   });
 
-  it('are not checked before a system reported', async () => {
+  it('are not checked before a system has reported', async () => {
     const { policy: fresh } = await givenRuled(links([CIS, '2.2']));
     await api
       .put(`${BASE}/frameworks/unused`)
@@ -216,7 +216,7 @@ describe('reviews and exceptions', () => {
       )
     )[0]!.ref_id;
 
-  it('take a failed rule for passed beside its state, where every system that failed it has one', async () => {
+  it('count a failed rule as passed in a state of its own, if every system that failed it has one', async () => {
     const excepted = async (): Promise<unknown[]> => {
       const filter = encodeURIComponent('name = AC-10');
       const { body } = await api.get(`${BASE}/reports/${policy.id}/controls?filter=${filter}`).expect(200);
@@ -236,7 +236,7 @@ describe('reviews and exceptions', () => {
     expect(await excepted()).toEqual(['failed', 'failed', 0]);
   });
 
-  it('decide about rules that failed on no system, while they count', async () => {
+  it('decide about rules that failed on no system, while they are in force', async () => {
     const [failed, manual] = [await getRef('Rule 0'), await getRef('Rule 4')];
     const path = `/reports/${policy.id}/controls`;
     const first = await review({ rule_ref_id: manual, system_ids: [seen.id], result: 'pass' });
@@ -278,7 +278,7 @@ it('of the organisation include all policies', async () => {
   expect((body as { data: object[] }).data).toEqual([expect.objectContaining({ ref_id: 'cis', control_count: 4 })]);
 });
 
-it('controls take a turn, after everything else that could refuse them', async () => {
+it('controls wait for a turn after all other checks', async () => {
   const { policy } = await givenRuled(links([NIST, 'AC-6']));
   await withTurnsSpent(api, async () => {
     for (const end of ['controls', 'controls/frameworks', 'controls.csv']) {
@@ -291,7 +291,7 @@ it('controls take a turn, after everything else that could refuse them', async (
   await api.get(`${BASE}/reports/${policy.id}/controls`).expect(200);
 });
 
-it('controls of what does not exist are 404', async () => {
+it('controls of unknown records are 404', async () => {
   for (const kind of ['reports', 'systems']) {
     for (const end of ['controls', 'controls/frameworks', 'controls.csv']) {
       await api.get(`${BASE}/${kind}/${UNKNOWN}/${end}`).expect(404);

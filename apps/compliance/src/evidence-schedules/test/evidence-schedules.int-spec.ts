@@ -65,7 +65,7 @@ describe('evidence by mail', () => {
       return holds(await read());
     });
 
-  it('is sent when it is due, with what it says in words and as files', async () => {
+  it('is sent when it is due, with a summary and the files', async () => {
     grant('ann');
     await put({ ...HOURLY, files: ['evidence.csv', 'poam.oscal.json'], roles: ['viewer'] }).expect(200);
     expect(await read()).toMatchObject({
@@ -115,7 +115,7 @@ describe('evidence by mail', () => {
     expect(gateway.mails).toEqual([]);
   });
 
-  it('is not read as another account of the same name', async () => {
+  it('is not read with the rights of a new account of the same name', async () => {
     grant('ann');
     const { identity, ...claims } = gateway.standing.get('ann') as CallerClaims;
     gateway.standing.set('ann', { ...claims, identity: { ...identity, org_id: 'umbrella' } });
@@ -143,7 +143,7 @@ describe('evidence by mail', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('keeps whom a mail has reached, and sends the rest again when monitoring says', async () => {
+  it('remembers reached recipients, and retries the rest when monitoring says', async () => {
     grant('ann');
     const outcomes = [
       { target: 'ann', outcome: 'sent', text: 'ann' },
@@ -162,7 +162,7 @@ describe('evidence by mail', () => {
     ]);
   });
 
-  it('is sent while that of another organisation cannot be read', async () => {
+  it('is sent although schedules of another organisation cannot be read', async () => {
     const broken = 'a-broken-organisation';
     await db.asOrg(broken).query(`INSERT INTO evidence_organisation (id, next_at) VALUES ($1, 'epoch')`, [broken]);
     const queries = api.service.app.get(EvidenceSchedulesQueries, { strict: false });
@@ -210,7 +210,7 @@ describe('evidence by mail', () => {
     await api.get(place()).expect(404);
   });
 
-  it('needs the rights of evidence to be set, and goes with its policy', async () => {
+  it('requires permission to read evidence, and is deleted with its policy', async () => {
     for (const one of RIGHTS) {
       const others = RIGHTS.filter((right) => right !== one);
       await api.as({ permissions: others }).put(place()).send(HOURLY).expect(403);

@@ -109,14 +109,14 @@ describe('evidence', () => {
     expect(html).toContain('Never reported.');
   });
 
-  it('lets no name of a system out of its place', async () => {
+  it('escapes the names of systems in every format', async () => {
     const { policy } = await givenReport();
 
     expect((await read(policy.id, 'csv')).body).toContain(`"'=cmd|<b>""host"" & co"`);
     expect((await read(policy.id, 'html')).body).not.toContain('<b>"host"');
   });
 
-  it('shows the state of a moment, and of one system', async () => {
+  it('can be limited to a moment and to one system', async () => {
     const { policy, system, silent } = await givenReport();
     const before = (await read(policy.id, 'csv', '?at=2026-01-15T13:00:00Z')).body as string;
     const earlier = (await read(policy.id, 'csv', '?at=2026-01-14T00:00:00Z')).body as string;
@@ -128,7 +128,7 @@ describe('evidence', () => {
     expect([one.includes(system.id), one.includes(silent.id)]).toEqual([true, false]);
   });
 
-  it('is of the systems that the caller sees', async () => {
+  it('includes only systems that the caller sees', async () => {
     const { policy, silent } = await givenReport();
     const inGroup = api.as({ inventoryGroups: ['g1'] });
 
@@ -142,7 +142,7 @@ describe('evidence', () => {
     await api.get(`${BASE}/reports/${policy.id}/evidence.csv?${query}`).expect(422);
   });
 
-  it('takes a turn before its status is sent, as the fixes do', async () => {
+  it('waits for a turn before its status is sent, like the fixes', async () => {
     const { policy } = await givenReport();
     const files = ['evidence.csv', 'evidence.html', 'evidence.pdf', 'evidence.sarif', 'evidence.oscal.json'];
     await withTurnsSpent(api, async () => {
@@ -250,7 +250,7 @@ describe('evidence', () => {
       return { policy, system, waiverId: id as string };
     }
 
-    it('names who asked, who approved and until when, in all formats, while it counted', async () => {
+    it('names requester, approver and expiry in all formats, while it is in force', async () => {
       const { policy } = await givenException();
 
       for (const format of formats) {

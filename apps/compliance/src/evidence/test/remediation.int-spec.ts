@@ -129,7 +129,7 @@ describe('the remediation of a report', () => {
     expect(run(script, 'db-1')).toMatchObject({ status: 2, made: [] });
   });
 
-  it('lets nothing that people and systems write become a command', async () => {
+  it('lets no text of people or systems become a command', async () => {
     const names = [
       'all',
       'LocalHost',
@@ -191,7 +191,7 @@ describe('the remediation of a report', () => {
     expect((await getPlaybook(policy.id))[0]!.hosts).toEqual(['twin-2']);
   });
 
-  it('fixes hosts whatever systems call themselves that have no results in the report', async () => {
+  it('fixes hosts even if a system without results has the same name', async () => {
     const { policy } = await givenFailures(['named-1', 'named-2']);
     await givenSystem(db, { display_name: 'named-1' });
     await givenSystem(db, { display_name: 'Named-2', policies: [policy] });

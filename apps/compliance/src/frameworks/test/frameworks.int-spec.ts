@@ -56,7 +56,7 @@ describe('the controls of a rule', () => {
     ]);
   });
 
-  it('are also what the DISA writes elsewhere: ids of rules, and the requirement of the group', async () => {
+  it('include rule ids and group requirements of the DISA', async () => {
     const rule = aRule(
       'xccdf_mil.disa.stig_rule_SV-230221r858734_rule',
       '<x:version>RHEL-08-010000</x:version><x:ident system="http://cyber.mil/cci">CCI-000366</x:ident>',
@@ -170,7 +170,7 @@ describe('frameworks', () => {
     await api.delete(`${FRAMEWORKS}/own`).expect(404);
   });
 
-  it('of several addresses that fit count by the longest', async () => {
+  it('are chosen by the longest matching address', async () => {
     const id = await imported(api, aGuide('7', aRule('r1', reference(NIST, 'AC-1'))));
     const body = { title: 'Revision 4', addresses: [NIST] };
     await api.put(`${FRAMEWORKS}/rev4`).send(body).expect(201);
@@ -179,7 +179,7 @@ describe('frameworks', () => {
     expect(await getControls(id)).toEqual([{ 'nist-800-53': ['AC-1'] }]);
   });
 
-  it('are refused with what is wrong with them', async () => {
+  it('are refused with the reason', async () => {
     const refusalOf = async (body: object): Promise<string[]> =>
       ((await api.put(`${FRAMEWORKS}/bad`).send(body).expect(406)).body as { errors: string[] }).errors;
 

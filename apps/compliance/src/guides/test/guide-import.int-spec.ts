@@ -48,7 +48,7 @@ describe('POST /security_guides', () => {
     expect(body).toEqual({ ...(read as object), meta: { os_minor_versions_added: [] } });
   });
 
-  it('stores all of its content, tied together', async () => {
+  it('stores all of its content with its relations', async () => {
     const id = await imported(api, aGuideDocument({ version: aVersion() }));
     const [row] = await db.query<Record<string, number>>(
       `SELECT (SELECT count(*) FROM profile WHERE security_guide_id = $1) AS profiles,
@@ -109,7 +109,7 @@ describe('POST /security_guides', () => {
       expect(await stamp()).toEqual(before);
     });
 
-    it('is read again when it was imported before reboots were read', async () => {
+    it('is read again if it was imported before reboots were stored', async () => {
       const reboots = '<x:fix system="t" reboot="true">f</x:fix>';
       const document = aGuideDocument({ version: aVersion(), ofRules: { r1: reboots } });
       const id = await imported(api, document);
@@ -206,7 +206,7 @@ describe('POST /security_guides', () => {
       await api.patch(`${BASE}/policies/${policy.id}/systems/${system.id}`).expect(202);
     });
 
-    it('are all there after imports that add at once', async () => {
+    it('are all stored after concurrent imports', async () => {
       const document = aGuideDocument({ version: aVersion() });
       const id = await imported(api, document);
       const answers = await Promise.all([0, 1, 2, 3].map((n) => upload(api, document, `os_minor_versions=${n},9`)));

@@ -182,7 +182,7 @@ describe('replacing the document of a guide', () => {
     expect((await toIds(guideId)).rule['r3']).toBe(before.rule['r3']);
   });
 
-  it('follows through to policies on its profiles', async () => {
+  it('updates policies on its profiles', async () => {
     let policyId = '';
     await replaced({ title: 'Changed', query: 'os_major_version=9' }, async (ids) => {
       policyId = (await givenPolicy(db, { profile_id: ids.profile['p1']! })).id;

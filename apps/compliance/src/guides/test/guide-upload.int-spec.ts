@@ -171,7 +171,7 @@ describe('the upload of a guide', () => {
     ]);
   });
 
-  it('that the client breaks off stores nothing and holds nothing up', async () => {
+  it('that the client aborts stores nothing and delays nothing', async () => {
     const before = await countGuides();
     const document = aGuideDocument({ version: '3.4' });
     // More than may be imported at once.

@@ -44,7 +44,7 @@ describe('GET /security_guides/{id}/profiles', () => {
     expect(links).toEqual({ first: path, last: path });
   });
 
-  it('shows what the contract shows, an absent description as empty text', async () => {
+  it('has the fields of the contract, an absent description as empty text', async () => {
     const { data } = await list('');
     expect(data[0]).toEqual({
       id: profiles.stig.id,

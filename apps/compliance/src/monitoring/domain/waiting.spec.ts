@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-describe('the next time that monitoring is asked for a host', () => {
+describe('the next retry for an unknown host', () => {
   it.each([
     ['has just begun to wait', 0, 30 * SECOND],
     ['waits for four minutes', 4 * MINUTE, 2 * MINUTE],

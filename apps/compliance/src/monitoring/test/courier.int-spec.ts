@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const MIB = 1024 * 1024;
 
-describe('what is handed over to monitoring', () => {
+describe('facts sent to monitoring', () => {
   const monitoring = new PlantedMonitoring();
   const settings: Record<string, string> = {};
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('what is handed over to monitoring', () => {
     await db.asOrg(ORG).query('DELETE FROM monitoring_wait');
   });
 
-  it('is in order, and what waits for a host holds up no other', async () => {
+  it('are delivered in order, and a waiting host delays no other', async () => {
     const [late, known] = [aHost(), aHost()] as const;
     monitoring.known.add(known);
     await write([
@@ -91,7 +91,7 @@ describe('what is handed over to monitoring', () => {
     expect(await db.asOrg(ORG).query('SELECT 1 FROM monitoring_wait')).toEqual([]);
   });
 
-  it('asks for hosts less often the longer they wait, with a fact of each, and at last every five minutes', async () => {
+  it('are retried for unknown hosts less and less often, at last every five minutes', async () => {
     const absent = Array.from({ length: 300 }, aHost);
     await write([1, 2].flatMap((moment) => absent.map((systemId) => ({ systemId, moment }))));
     const parked = () =>
@@ -124,7 +124,7 @@ describe('what is handed over to monitoring', () => {
     expect(await count()).toBe(600);
   });
 
-  it('is forgotten after seven days, with the hosts that are asked for', async () => {
+  it('are dropped after seven days, with the hosts that wait', async () => {
     await write([{ systemId: aHost(), moment: 1 }]);
     await until('it waits', () => db.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_wait'));
     await db.query(
@@ -141,7 +141,7 @@ describe('what is handed over to monitoring', () => {
     expect(await db.asOrg(ORG).query('SELECT 1 FROM monitoring_wait')).toEqual([]);
   });
 
-  it('comes in portions that monitoring takes, however long the texts are', async () => {
+  it('are sent in portions that monitoring accepts, however long their texts are', async () => {
     const host = aHost();
     monitoring.known.add(host);
     const events = Array.from({ length: 100 }, () => ({ severity: 'WARN', detail: 'r'.repeat(512) }));
@@ -203,7 +203,7 @@ describe('what is handed over to monitoring', () => {
     expect(monitoring.stored).toEqual([toName(host, 1), toName(host, 2)]);
   });
 
-  it('stays when the response has no end, of which little is read', async () => {
+  it('stay queued when the response is endless, of which little is read', async () => {
     const host = aHost();
     await write([{ systemId: host, moment: 1 }]);
     let written = 0;
@@ -223,7 +223,7 @@ describe('what is handed over to monitoring', () => {
     expect(await count()).toBe(1);
   });
 
-  it('keeps nothing else waiting while there is no response', async () => {
+  it('delay nothing else while there is no response', async () => {
     await db.query(
       `INSERT INTO swept_organisation (id, swept_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET swept_at = $2`,
       [ORG, new Date(start)],

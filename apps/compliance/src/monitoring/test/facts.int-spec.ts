@@ -20,7 +20,7 @@ interface Fact {
 /** Nothing listens there: what is to be told stays. */
 const GATEWAY_JWKS_URL = 'http://127.0.0.1:9/auth/jwks.json';
 
-describe('what monitoring is to be told', () => {
+describe('facts for monitoring', () => {
   const { db, api } = useCompliance({ GATEWAY_JWKS_URL });
   const bob = api.as({ username: 'bob' });
   let serial = 0;
@@ -69,7 +69,7 @@ describe('what monitoring is to be told', () => {
     await db.asOrg(ORG).query('UPDATE policy SET compliance_threshold = 80 WHERE id = $1', [given.policy.id]);
   });
 
-  it('is every result of the host of an agent, with what it changed', async () => {
+  it('include every result of the host of an agent, with what it changed', async () => {
     await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     await scan(30, { r1: 'fail', r2: 'fail', r3: 'error' });
     await scan(100, ALL_PASS);
@@ -97,7 +97,7 @@ describe('what monitoring is to be told', () => {
     expect([first, second, third].map((fact) => fact!.moment - NOW * 1000)).toEqual([0, 1, 2]);
   });
 
-  it('is one fact of a result that is uploaded twice', async () => {
+  it('include a result that is uploaded twice once', async () => {
     const document = aTestResult({ benchmark: given.benchmark });
     await uploadResult(api, given.system.id, document).expect(201);
     await uploadResult(api, given.system.id, document).expect(200);
@@ -105,7 +105,7 @@ describe('what monitoring is to be told', () => {
     expect(await facts()).toHaveLength(1);
   });
 
-  it('is no score where no rule was judged', async () => {
+  it('include no score where no rule was judged', async () => {
     await scan(0, { r1: 'notapplicable', r2: 'notapplicable', r3: 'notapplicable' });
 
     const fact = await lastFact();
@@ -113,7 +113,7 @@ describe('what monitoring is to be told', () => {
     expect(fact).not.toHaveProperty('score');
   });
 
-  it('excludes systems that are not hosts', async () => {
+  it('exclude systems that are not hosts', async () => {
     given = await givenScannableSystem(db, api, { registered_by: subject() });
     await uploadResult(api, given.system.id, aTestResult({ benchmark: given.benchmark })).expect(201);
     await afterSweep();
@@ -121,7 +121,7 @@ describe('what monitoring is to be told', () => {
     expect(await facts()).toEqual([]);
   });
 
-  it('is that a result became stale, once, and is fresh again', async () => {
+  it('report once that a result became stale, and once that it is fresh again', async () => {
     await scan(90, ALL_PASS);
     await api.put(`${BASE}/policies/${given.policy.id}/freshness`).send({ max_result_age_days: 2 }).expect(202);
     await afterSweep();
@@ -141,7 +141,7 @@ describe('what monitoring is to be told', () => {
     expect(await lastFact()).toMatchObject({ fresh: true, score: 90, events: [] });
   });
 
-  it('is the verdict of another threshold', async () => {
+  it('include the verdict when the threshold changes it', async () => {
     await scan(90, ALL_PASS);
     await api.patch(`${BASE}/policies/${given.policy.id}`).send({ compliance_threshold: 95 }).expect(202);
     await afterSweep();
@@ -150,7 +150,7 @@ describe('what monitoring is to be told', () => {
     expect(await lastFact()).not.toHaveProperty('score');
   });
 
-  it('is the verdict with exceptions by another threshold, where the one without stays', async () => {
+  it('include the verdict with exceptions when the threshold changes only that one', async () => {
     await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     await db.asOrg(ORG).query(
       `UPDATE monitoring_state st SET score_with_exceptions = 85, verdict_with_exceptions = 'compliant'
@@ -166,7 +166,7 @@ describe('what monitoring is to be told', () => {
     expect(await facts()).toHaveLength(2);
   });
 
-  it('has the first characters of a long title, each of them whole', async () => {
+  it('cut a long title between characters', async () => {
     const title = `${'a'.repeat(499)}\u{1f512} for the servers`;
     await db.asOrg(ORG).query('UPDATE policy SET title = $2 WHERE id = $1', [given.policy.id, title]);
     await scan(90, ALL_PASS);
@@ -270,7 +270,7 @@ describe('what monitoring is to be told', () => {
     await db.asOrg(ORG).query('DELETE FROM monitoring_state WHERE policy_id = $1', [given.policy.id]);
   });
 
-  it('is what an exception is worth, that it expires soon, and that it has expired', async () => {
+  it('include the effect of an exception, that it expires soon, and that it has expired', async () => {
     await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     const expires_at = new Date(NOW + 20 * DAY_MS).toISOString();
     const body = { rule_ref_id: 'r2', policy_id: given.policy.id, reason: 'The vendor needs it', expires_at };
@@ -302,7 +302,7 @@ describe('what monitoring is to be told', () => {
     ['goes with its policy', () => api.delete(`${BASE}/policies/${given.policy.id}`)],
     ['is removed', () => api.delete(`${BASE}/systems/${given.system.id}`)],
     ['is given to another login', () => api.put(`${BASE}/systems/${given.system.id}/owner`).send({ subject: null })],
-  ])('is once that a system is assigned no more: it %s', async (_how, change) => {
+  ])('report once that a system is no longer assigned: it %s', async (_how, change) => {
     await scan(90, ALL_PASS);
     await change().expect(202);
     await afterSweep();
@@ -313,14 +313,14 @@ describe('what monitoring is to be told', () => {
     expect(removal).toMatchObject({ policyId: given.policy.id, agent: name, removed: true });
   });
 
-  it('is forgotten after seven days', async () => {
+  it('are dropped after seven days', async () => {
     await scan(90, ALL_PASS);
     await afterSweep(8 * DAY_MS);
 
     expect(await facts()).toEqual([]);
   });
 
-  it('is separate for each organisation', async () => {
+  it('are separate for each organisation', async () => {
     await scan(90, ALL_PASS);
 
     expect(await db.query('SELECT 1 FROM monitoring_fact')).toEqual([]);

@@ -28,5 +28,5 @@ describe('isBlank', () => {
     ['\ufeff', false],
     ['\u200b', false],
     [' . ', false],
-  ])('says of %j: %s', (text, expected) => expect(isBlank(text)).toBe(expected));
+  ])('of %j is %s', (text, expected) => expect(isBlank(text)).toBe(expected));
 });

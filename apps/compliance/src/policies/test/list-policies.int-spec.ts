@@ -172,7 +172,7 @@ describe('GET /policies', () => {
   it.each([
     ['short', '', ''],
     ['long and alike', 'y'.repeat(600), 'z'],
-  ])('finds its way far into a list when titles are %s', async (name, start, end) => {
+  ])('reads a page far into the list when titles are %s', async (name, start, end) => {
     const org_id = `many-${name.length}`;
     const { profile_id } = await givenPolicy(db, { org_id, title: `${start}0000${end}` });
     await db.asOrg(org_id).query(

@@ -64,7 +64,7 @@ describe('two versions of a guide', () => {
 });
 
 describe('a policy that moves to another version of its guide', () => {
-  it('is shown what would come of it, and stays as it is', async () => {
+  it('shows the effect in a dry run, without changes', async () => {
     const { policy, move, ask, read } = await givenTwoVersions();
     await ask('r3');
     const { body } = await move({ dry_run: true }).expect(202);
@@ -82,7 +82,7 @@ describe('a policy that moves to another version of its guide', () => {
     expect(await read(`policies/${policy.id}/tailorings`)).toMatchObject([{ security_guide_version: '1.0' }]);
   });
 
-  it('takes tailorings, exceptions and history along, once', async () => {
+  it('keeps tailorings, exceptions and history', async () => {
     const { policy, system, move, ask, read, nextId } = await givenTwoVersions();
     await ask('r1');
     await move({}).expect(202);
@@ -117,7 +117,7 @@ describe('a policy that moves to another version of its guide', () => {
     ).toEqual(['SV-7r1_rule', 'SV-7r2_rule']);
   });
 
-  it('asks anew for approved waivers of rules whose check changed with their id', async () => {
+  it('requests approval again for waivers of rules whose check changed with their id', async () => {
     const { policy, guideId, nextId, move, ask, read } = await givenTwoVersions();
     const name = (guide: string, refId: string, as: string, check: string): Promise<unknown> =>
       db.query('UPDATE rule SET ref_id = $3, check_sha256 = $4 WHERE ref_id = $2 AND security_guide_id = $1', [
@@ -153,7 +153,7 @@ describe('a policy that moves to another version of its guide', () => {
     });
   });
 
-  it('is named by any writing of its id, and counts once', async () => {
+  it('may be named by any spelling of its id, and counts once', async () => {
     const { policy, move } = await givenTwoVersions();
     const { body } = await move({ policy_ids: [policy.id.toUpperCase(), policy.id] }).expect(202);
     expect((body as { data: { policies: { id: string }[] } }).data.policies.map(({ id }) => id)).toEqual([policy.id]);

@@ -80,7 +80,7 @@ describe('GET /systems/{system_id}/policies', () => {
       404,
       `V2::System not found with ID ${UNKNOWN.replaceAll('-', '').toUpperCase()}`,
     ],
-  ])('refuses /systems/%s with the first thing that is wrong', async (given, status, text) => {
+  ])('refuses /systems/%s with the first error', async (given, status, text) => {
     const [id, query = ''] = given.split('?');
     const { body } = await api.get(`${path(id)}?${query}`).expect(status);
 

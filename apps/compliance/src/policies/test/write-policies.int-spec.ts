@@ -92,7 +92,7 @@ describe('POST /policies', () => {
     expect(headers['x-error-type']).toBe('record_invalid');
   });
 
-  it('takes a title of 1000 characters once, and says so the second time', async () => {
+  it('accepts a title of 1000 characters once', async () => {
     const policy = { title: '𝄞'.repeat(1000), profile_id: profile.id };
     await api.post(POLICIES).send(policy).expect(201);
     const { body } = await api
@@ -159,7 +159,7 @@ describe('POST /policies', () => {
     expect(body).toEqual({ errors: [text] });
   });
 
-  it('reads null and nothing as an empty object', async () => {
+  it('reads null and an empty body as an empty object', async () => {
     const nothing = { errors: [...NO_PROFILE, BLANK] };
 
     expect((await api.post(POLICIES).type('application/json').send('null').expect(406)).body).toEqual(nothing);

@@ -37,7 +37,7 @@ describe('reportNumbers', () => {
     expect(reportNumbers({ ...NO_SYSTEMS, assigned: 2 }, 3).all_systems_exposed).toBe(false);
   });
 
-  it('agrees with whole numbers, and 100 means all', () => {
+  it('agrees with integer arithmetic, and 100 means all', () => {
     const counts = fc
       .integer({ min: 1, max: 1_000_000 })
       .chain((assigned) => fc.tuple(fc.constant(assigned), fc.integer({ min: 0, max: assigned })));

@@ -34,7 +34,7 @@ describe('the days of a trend', () => {
 describe('everyDay', () => {
   const days = { from: '2026-02-27', to: '2026-03-03', today: '2026-03-02' };
 
-  it('carries what is known on, across months, until today', () => {
+  it('carries the last known day forward, across months, until today', () => {
     const known = [point('2026-02-20', 1), point('2026-03-01', 2)];
 
     expect(everyDay(known, days).map(({ day, reported }) => [day, reported])).toEqual([

@@ -188,12 +188,12 @@ describe('GET /reports', () => {
     [`/reports/${UNKNOWN}/systems/${UNKNOWN}`, 404, textNotFound],
   ])('%s returns %i', async (path, status, text) => expect(await refusalOf(path)).toEqual([status, text]));
 
-  it('lists the major versions of all, or of some', async () => {
+  it('lists major versions of all reports, or of filtered ones', async () => {
     expect((await api.get(`${REPORTS}/os_versions`).expect(200)).body).toEqual([7, 8]);
     expect((await api.get(`${REPORTS}/os_versions?filter=percent_compliant%3D100`).expect(200)).body).toEqual([7]);
   });
 
-  it('reads one', async () => {
+  it('returns one report', async () => {
     const { body } = await api.get(`${REPORTS}/${half.id.toUpperCase()}`).expect(200);
 
     expect(body.data).toMatchObject({ id: half.id, percent_compliant: 33 });
@@ -316,7 +316,7 @@ describe('GET /reports/{report_id}/stats?sort_by', () => {
     }
   });
 
-  it('puts a rule that failed on 20 of 20 systems first, which severity hides', async () => {
+  it('puts a rule that failed on 20 of 20 systems first, whatever its severity', async () => {
     expect(await order('severity:desc')).toEqual(Array.from({ length: 10 }, () => 'high 1'));
     expect((await order('count:desc')).slice(0, 2)).toEqual(['low 20', 'high 1']);
     expect((await order('count')).slice(0, 2)).toEqual(['high 1', 'high 1']);

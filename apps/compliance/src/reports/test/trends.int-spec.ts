@@ -33,8 +33,8 @@ async function givenFleet(count: number) {
   return { policy, systems, scan };
 }
 
-describe('how old results may be', () => {
-  it('is said by the policy; reports, results and systems know what is stale', async () => {
+describe('the freshness of results', () => {
+  it('is set by the policy, and marks stale results in reports, results and systems', async () => {
     const { policy, systems, scan } = await givenFleet(3);
     await scan(systems[0]!, 100);
     api.clock.advance(10 * DAY_MS);
@@ -82,7 +82,7 @@ describe('how old results may be', () => {
 });
 
 describe('the trend of a report', () => {
-  it('has the numbers of each day, of days without a result those before', async () => {
+  it('has the numbers of each day, and repeats them on days without a result', async () => {
     const { policy, systems, scan } = await givenFleet(2);
     await scan(systems[0]!, 100);
     api.clock.advance(2 * DAY_MS);
@@ -156,7 +156,7 @@ describe('the trend of a report', () => {
     expect(body.errors).toEqual([text.replace('Invalid parameter: found', 'found')]);
   });
 
-  it('counts systems no more from the day on which they are removed, and none of a policy without any', async () => {
+  it('stops counting systems on the day of their removal, and counts none for a policy without systems', async () => {
     const { policy, systems, scan } = await givenFleet(3);
     for (const system of systems) await scan(system, 100);
     api.clock.advance(DAY_MS);
@@ -182,7 +182,7 @@ describe('the trend of a report', () => {
     expect(await reported()).toEqual([...both, '2026-01-18: 1']);
   });
 
-  it('knows what exceptions were worth at the end of each day, and what was stale', async () => {
+  it('has the effect of exceptions and the stale results at the end of each day', async () => {
     const { policy, systems, scan } = await givenFleet(2);
     await api.put(`${BASE}/policies/${policy.id}/freshness`).send({ max_result_age_days: 2 }).expect(202);
     await scan(systems[0]!, 40);

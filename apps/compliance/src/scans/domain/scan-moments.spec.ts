@@ -74,7 +74,7 @@ function toMoments(zone: string, hours: readonly number[], minute: number, fromM
 }
 
 describe('the moments of scans', () => {
-  it('are those of the pattern on the clock of its zone, over each change of it', () => {
+  it('follow the pattern in its time zone, through clock changes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),
@@ -98,7 +98,7 @@ describe('the moments of scans', () => {
     );
   });
 
-  it('bring each system one scan for each of them, whenever its agent asks, within the window', () => {
+  it('give each system one scan for each of them, whenever its agent polls within the window', () => {
     fc.assert(
       fc.property(
         ...([fc.constantFrom(...ZONES), fc.nat(59), fc.integer({ min: 0, max: 45 })] as const),
@@ -126,7 +126,7 @@ describe('the moments of scans', () => {
     );
   });
 
-  it('are made up for once, after however long', () => {
+  it('are made up for once, after any outage', () => {
     fc.assert(
       fc.property(
         ...([system, fc.constantFrom(...ZONES), fc.integer({ min: 1, max: 400 }), fc.nat(1440)] as const),

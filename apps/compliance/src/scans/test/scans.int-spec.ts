@@ -82,7 +82,7 @@ describe('scans by agents', () => {
     );
   });
 
-  it('bring the guide and the tailoring that their digests name', async () => {
+  it('provide the guide and the tailoring with the stated digests', async () => {
     await request();
     const [offer] = await offers();
     const guide = await toBytes(agent, `${OWN}/${offer!['id']}/guide`).expect(200);
@@ -95,7 +95,7 @@ describe('scans by agents', () => {
     expect(await offers()).toEqual([offer]);
   });
 
-  it('are one at a time for each system and policy, of many requests at once', async () => {
+  it('are limited to one at a time for each system and policy, under concurrent requests', async () => {
     const counts = await Promise.all(Array.from({ length: 10 }, () => request()));
 
     expect(counts.reduce((sum, { queued }) => sum + queued!, 0)).toBe(1);
@@ -122,7 +122,7 @@ describe('scans by agents', () => {
     );
   });
 
-  it('need the document of the guide: one that was imported before is kept when it is imported again', async () => {
+  it('need the document of the guide, which a repeated import stores', async () => {
     await db.query('DELETE FROM guide_document WHERE security_guide_id = $1', [given.guideId]);
     expect(await request()).toMatchObject({ queued: 0, not_scanned: 1 });
     expect(await newest()).toMatchObject({
@@ -145,7 +145,7 @@ describe('scans by agents', () => {
     });
   });
 
-  it('are of the systems that are named', async () => {
+  it('can be limited to named systems', async () => {
     const second = await givenSystem(db, { policies: [given.policy], ...getHost('second') });
 
     expect(await request({ system_ids: [second.id, UNKNOWN] })).toMatchObject({ queued: 1, not_scanned: 0 });
@@ -205,7 +205,7 @@ describe('scans by agents', () => {
         .query(`UPDATE policy_system SET created_at = '2020-01-01' WHERE policy_id = $1`, [given.policy.id]);
     };
 
-    it('come due once in the interval, and are made up for once', async () => {
+    it('come due once per interval, and are made up for once', async () => {
       expect((await api.put(schedule()).send({ interval_hours: 24 }).expect(200)).body.data).toMatchObject({
         policy_id: given.policy.id,
         interval_hours: 24,
@@ -227,7 +227,7 @@ describe('scans by agents', () => {
       expect(new Set(polls.flatMap((scans) => scans.map(({ id }) => id))).size).toBe(1);
     });
 
-    it('by cron come due after its moment, for each system at its own time, which it names', async () => {
+    it('by cron come due for each system at its own time after the cron time', async () => {
       const body = { cron: ' 30  2 * * * ', time_zone: 'Europe/Berlin', spread_minutes: 90 };
       const put = await api.put(schedule()).send(body).expect(200);
       await agoHours(0);
@@ -256,7 +256,7 @@ describe('scans by agents', () => {
       expect(Date.parse(after.next_scan_at as string)).toBeGreaterThan(api.clock.now());
     });
 
-    it('of a system whose agent is away say since when it is late; the policy, what comes next', async () => {
+    it('show since when the scan of a system whose agent is away is overdue, and the next one of the policy', async () => {
       await api.put(schedule()).send({ cron: '0 * * * *' }).expect(200);
       await agoHours(0);
       api.clock.advance(10 * 3_600_000);
@@ -302,7 +302,7 @@ describe('scans by agents', () => {
   });
 
   describe('to an attacker', () => {
-    it('are out of reach for another agent: neither read, nor fetched, nor reported', async () => {
+    it('are inaccessible to another agent', async () => {
       const foe = api.as({ username: `foe-${serial}`, roles: ['agent'] });
       await request();
       const { id } = (await offers())[0]!;

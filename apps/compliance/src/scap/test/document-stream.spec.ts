@@ -30,7 +30,7 @@ describe('streamDocument', () => {
     expect(Buffer.concat(decoded).equals(document)).toBe(true);
   });
 
-  it('waits for the taker after every chunk', async () => {
+  it('waits for its consumer after every chunk', async () => {
     let underway = 0;
     let mostUnderway = 0;
     await streamDocument({ body: aBody(Buffer.alloc(MIB)), isGzip: false }, async () => {
@@ -41,7 +41,7 @@ describe('streamDocument', () => {
     expect(mostUnderway).toBe(1);
   });
 
-  it.each([false, true])('refuses a raw body over the limit, and lets the rest of it come, gzip %s', async (isGzip) => {
+  it.each([false, true])('refuses a raw body over the limit, and drains the rest, gzip %s', async (isGzip) => {
     const body = aBody(isGzip ? gzipSync(randomBytes(4 * MIB)) : Buffer.alloc(4 * MIB));
     const limits = { ...DOCUMENT_LIMITS, rawBytes: MIB - 1 };
     await expect(streamDocument({ body, isGzip }, collect, limits)).rejects.toMatchObject({ kind: 'too_large' });

@@ -17,7 +17,7 @@ const aSystem = (over: Partial<AssignableSystem> = {}): AssignableSystem => ({
 const NOTHING = { added: [], removed: [], minors: [] };
 
 describe('planAssignment', () => {
-  it('adds what is wanted and fits, with each of its minors once', () => {
+  it('adds requested systems that fit, with each of their minors once', () => {
     const systems = [aSystem({ id: 'a' }), aSystem({ id: 'b', os_minor_version: 5 }), aSystem({ id: 'c' })];
 
     expect(planAssignment(systems, ['a', 'b', 'c'], POLICY)).toEqual({
@@ -38,7 +38,7 @@ describe('planAssignment', () => {
     expect(planAssignment([aSystem({ ...over, is_assigned: true })], ['s'], POLICY)).toEqual(NOTHING);
   });
 
-  it('takes out what is assigned and no longer wanted', () => {
+  it('removes assigned systems that are no longer requested', () => {
     const systems = [aSystem({ id: 'a', is_assigned: true }), aSystem({ id: 'b', is_assigned: true })];
 
     expect(planAssignment(systems, ['b'], POLICY)).toEqual({ added: [], removed: ['a'], minors: [] });

@@ -23,7 +23,7 @@ describe('reaches', () => {
 describe('isOwn', () => {
   const agent = toSystemReach({ inventoryGroups: null, subject, ownOnly: true });
 
-  it('binds an agent to what it registered, and no other caller', () => {
+  it('limits an agent to the systems it registered, and no other caller', () => {
     expect(isOwn(agent, { registered_by: subject })).toBe(true);
     expect(isOwn(agent, { registered_by: 'wardstone|acme|other' })).toBe(false);
     expect(isOwn(agent, { registered_by: null })).toBe(false);

@@ -95,18 +95,21 @@ describe('the host of an agent', () => {
     it.each([
       ['of another issuer', { subject: 'https://id.example|acme|NAME' }],
       ['of another organisation', { orgId: 'umbrella' }],
-    ])('is another one for an agent of its name %s', async (_who, { subject, orgId }: Record<string, string>) => {
-      const id = await report();
-      const impostor = api.as({
-        username: name,
-        roles: ['agent'],
-        ...(subject && { subject: subject.replace('NAME', name) }),
-        ...(orgId && { orgId }),
-      });
+    ])(
+      'is a different system for an agent of the same name %s',
+      async (_who, { subject, orgId }: Record<string, string>) => {
+        const id = await report();
+        const impostor = api.as({
+          username: name,
+          roles: ['agent'],
+          ...(subject && { subject: subject.replace('NAME', name) }),
+          ...(orgId && { orgId }),
+        });
 
-      expect(await report(impostor)).not.toBe(id);
-      expect(await report()).toBe(id);
-    });
+        expect(await report(impostor)).not.toBe(id);
+        expect(await report()).toBe(id);
+      },
+    );
 
     it('is never a system that people or agents registered otherwise', async () => {
       const byHand = await givenSystem(db, { display_name: A_HOST.display_name, os_name: A_HOST.os_name });

@@ -37,7 +37,7 @@ describe('systems that an agent registers', () => {
     return rows[0]!.count;
   };
 
-  it('are 20, of 100 requests at once, whatever they are', async () => {
+  it('are limited to 20, under 100 concurrent requests', async () => {
     const register = async (at: number): Promise<Response> => {
       const answer = await (at % 2 === 0 ? agent.post(SYSTEMS) : agent.put(`${SYSTEMS}/${randomUUID()}`)).send(
         A_SYSTEM,
@@ -73,7 +73,7 @@ describe('systems that an agent registers', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
-  it('are not registered and removed without end, though removed ones come back', async () => {
+  it('cannot be registered and removed without limit, though removed ones come back', async () => {
     const [removed = ''] = await given(80, { deleted_at: new Date('2026-01-01T00:00:00Z') });
 
     expect((await agent.post(SYSTEMS).send(A_SYSTEM).expect(409)).body).toEqual(REFUSAL);
@@ -84,13 +84,13 @@ describe('systems that an agent registers', () => {
       .expect(201);
   });
 
-  it('are judged before they are counted', async () => {
+  it('are validated before they are counted', async () => {
     await given(20);
 
     await agent.post(SYSTEMS).send({}).expect(406);
   });
 
-  it('bound neither other agents nor operators', async () => {
+  it('limit neither other agents nor operators', async () => {
     await given(20);
     await api
       .as({ username: 'other', roles: ['agent'] })

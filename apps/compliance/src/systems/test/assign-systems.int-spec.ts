@@ -55,7 +55,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     expect(tailoring).toEqual({ rules: 2 });
   });
 
-  it('leaves out what does not fit, without a word', async () => {
+  it('silently leaves out systems that do not fit', async () => {
     const { policy, profile } = await givenSupportedPolicy();
     const sibling = await givenPolicy(db, {
       profile_id: (await givenProfile(db, { ref_id: profile.ref_id, minors: [4] })).id,
@@ -74,7 +74,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     expect(await assignedTo(sibling.id)).toEqual([others[4]!.id]);
   });
 
-  it('keeps systems that were assigned before, whatever they have become', async () => {
+  it('keeps assigned systems even if they no longer fit', async () => {
     const { policy } = await givenSupportedPolicy();
     const moved = await givenSystem(db, { os_minor_version: 9, policies: [policy] });
     await assign(policy.id, [moved.id]).expect(202);
@@ -83,7 +83,7 @@ describe('POST /policies/{policy_id}/systems', () => {
     expect(await getMinors(policy.id)).toEqual([]);
   });
 
-  it('takes all out when none is given, and keeps the tailorings', async () => {
+  it('removes all when none is given, and keeps the tailorings', async () => {
     const { policy } = await givenSupportedPolicy();
     await assign(policy.id, [(await givenSystem(db)).id]).expect(202);
     const { body } = await assign(policy.id, []).expect(202);

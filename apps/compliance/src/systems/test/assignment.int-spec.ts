@@ -40,7 +40,7 @@ describe('an assignment while a newer document of the guide comes in', () => {
       'all systems',
       (policyId: string, id: string) => api.post(`${BASE}/policies/${policyId}/systems`).send({ ids: [id] }),
     ],
-  ])('of %s passes over rules that leave', async (_name, assign) => {
+  ])('of %s skips rules that the new document removes', async (_name, assign) => {
     const { policy, profile } = await givenSupportedPolicy();
     const [gone] = await givenRules(db, profile, 3);
     const system = await givenSystem(db);
@@ -49,7 +49,7 @@ describe('an assignment while a newer document of the guide comes in', () => {
     expect(await getTailorings(policy.id)).toMatchObject([{ os_minor_version: 4, rules: 2 }]);
   });
 
-  it('is refused when the profile for its minor leaves', async () => {
+  it('is refused when the new document removes the profile for its minor', async () => {
     const guide = { ref_id: 'xccdf_org.example_benchmark_GONE-8', os_major_version: 8 };
     const [old, newer] = [
       await givenGuide(db, { ...guide, version: '1', version_sort_key: 'a' }),
@@ -148,7 +148,7 @@ describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 406]);
   });
 
-  it('finds out what is wrong in the order of the specification', async () => {
+  it('reports errors in the order of the specification', async () => {
     const { policy } = await givenSupportedPolicy();
     const { id } = await givenSystem(db);
     const answer = async (policyId: string, systemId: string, given: object = {}) => {
@@ -188,7 +188,7 @@ describe('DELETE /policies/{policy_id}/systems/{system_id}', () => {
 });
 
 describe('assigning, unassigning and deleting at the same time', () => {
-  it('never fails, and counts right', async () => {
+  it('never fails, and keeps counts correct', async () => {
     const profiles = await Promise.all([0, 1, 2].map(() => givenProfile(db, { minors: [4] })));
     const policies = await Promise.all(profiles.map(({ id }) => givenPolicy(db, { profile_id: id })));
     const systems = await Promise.all(

@@ -80,7 +80,7 @@ describe('PUT /systems/{id}', () => {
     expect((await put('third', '2026-01-02T00:00:00.001').expect(200)).body.data.display_name).toBe('third');
   });
 
-  it('says when the system was last seen by the clock here, not by that of the report', async () => {
+  it('shows when the system was last seen by the clock of the server, not that of the report', async () => {
     const id = aNewId();
     const put = (updated: string) => api.put(`${SYSTEMS}/${id}`).send({ ...A_SYSTEM, updated });
 
@@ -209,7 +209,7 @@ describe('GET and DELETE /systems/{id}', () => {
     });
   });
 
-  it('deletes assignments with the system, and counts again', async () => {
+  it('deletes assignments with the system, and updates counts', async () => {
     const policy = await givenPolicy(db);
     const { id } = await givenSystem(db, { policies: [policy] });
     const { body } = await api.delete(`${SYSTEMS}/${id}`).expect(202);

@@ -93,7 +93,7 @@ version = "*"
     expect(render(fix, 'size = 1')).toBe(`${render()}size = 1\n`);
   });
 
-  it('keeps kinds of numbers, dates and awkward keys and texts apart', () => {
+  it('preserves kinds of numbers, dates, and awkward keys and texts', () => {
     const fix = [
       'whole = 9223372036854775807',
       'fraction = 1.0',

@@ -146,7 +146,7 @@ version = "*"
 `);
   });
 
-  it('holds the fixes of the rules in order of precedence, the last one deciding', async () => {
+  it('holds the fixes of the rules in order of precedence, the last one winning', async () => {
     const of = { security_guide_id: seed.guide.id };
     const late = await givenRule(db, { ...of, precedence: 99, blueprint: 'mode = "late"' });
     const soon = await givenRule(db, { ...of, precedence: 98, blueprint: 'mode = "soon"' });

@@ -67,7 +67,7 @@ describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
     expect(await titles()).toEqual(['kept', 'spare']);
   });
 
-  it('takes ref_ids too, as the first one decides', async () => {
+  it('accepts ref_ids if the first entry is one', async () => {
     const { kept, spare } = seed.rules;
 
     expect((await assign([spare.ref_id, kept.id, kept.ref_id, 'x']).expect(202)).body.meta.total).toBe(2);

@@ -23,7 +23,7 @@ describe('a scan with the tailoring file', () => {
   }
 
   itWithScanner(
-    'looks at added rules, leaves out removed ones and uses the values',
+    'evaluates added rules, skips removed ones and uses the values',
     async () => {
       const guide = await api
         .post(`${BASE}/security_guides?os_minor_versions=0`)

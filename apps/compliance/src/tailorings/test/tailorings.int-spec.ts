@@ -88,7 +88,7 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     expect(bad.body).toEqual({ errors: ['Invalid parameter: policy_id is not permitted'] });
   });
 
-  it('passes over a rule that leaves the guide meanwhile', async () => {
+  it('skips a rule that the guide loses meanwhile', async () => {
     const creation = await db.transaction(async (tx) => {
       await tx.query('DELETE FROM rule r WHERE r.id = $1', [seed.rules.kept.id]);
       const started = api.post(seed.path).send({ os_minor_version: 4 }).then();
@@ -179,7 +179,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect(write.body).toEqual(policyNotFound(seed.policy.id));
   });
 
-  it('goes with its policy', async () => {
+  it('is deleted with its policy', async () => {
     await created(api, seed.path, 4);
     await api.delete(`${BASE}/policies/${seed.policy.id}`).expect(202);
 
@@ -246,7 +246,7 @@ describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
 describe('the audit log', () => {
   const toFacts = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
 
-  it('has values before and after by their titles, and rules that come and go', async () => {
+  it('has values before and after by their titles, and added and removed rules', async () => {
     const tailoring = `${seed.path}/${await created(api, seed.path, 4)}`;
     const { timeout } = seed.values;
     const thing = { kind: 'tailoring', id: seed.policy.id, name: `${seed.policy.title} · 4` };

@@ -34,7 +34,7 @@ async function givenFleet(count: number) {
 }
 
 describe('the first result of a day', () => {
-  it('counts the day before without what is being stored, and another one does not wait for that', async () => {
+  it('closes the previous day without the new result, and does not block another one', async () => {
     const { policy, systems, upload, closed } = await givenFleet(3);
     await upload(systems[0]!.id).expect(201);
     api.clock.advance(DAY_MS);

@@ -19,7 +19,7 @@ const read = async (path: string) => (await api.get(`${BASE}${path}`).expect(200
 const idsIn = ({ data }: { data: { id: string }[] }): string[] => data.map(({ id }) => id);
 
 describe('the results of a system', () => {
-  it('are kept; lists, reports and filters know the newest alone', async () => {
+  it('are kept; lists, reports and filters use only the newest', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const first = await scan(system.id, { benchmark, rules: { r1: 'fail', r2: 'fail' } });
     api.clock.advance(DAY_MS);
@@ -46,7 +46,7 @@ describe('the results of a system', () => {
     expect(body.data.sha256).toBe(createHash('sha256').update(document).digest('hex'));
   });
 
-  it('are stored once, and in their order', async () => {
+  it('are stored once, and an older one is refused', async () => {
     const { system, benchmark } = await givenScannableSystem(db, api);
     const first = await scan(system.id, { benchmark });
     const document = aTestResult({ benchmark, endTime: first.end_time });
@@ -58,7 +58,7 @@ describe('the results of a system', () => {
     await uploadResult(api, system.id, document).expect(422);
   });
 
-  it('go when they are older than the setting, but for the newest', async () => {
+  it('are deleted when they are older than the setting, except the newest', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const [first] = [await scan(system.id, { benchmark })];
     api.clock.advance(31 * DAY_MS);
@@ -71,7 +71,7 @@ describe('the results of a system', () => {
     expect(data.points.map(({ day }: { day: string }) => day)).toEqual(['2026-01-15', '2026-02-15']);
   });
 
-  it('all go with the report', async () => {
+  it('are all deleted with the report', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     await scan(system.id, { benchmark });
     api.clock.advance(DAY_MS);
@@ -85,7 +85,7 @@ describe('the results of a system', () => {
 });
 
 describe('the difference of two results', () => {
-  it('tells failed from fixed, and new in the guide from newly judged', async () => {
+  it('distinguishes failed from fixed rules, and rules new in the guide from newly judged ones', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const before = await scan(system.id, { benchmark, rules: { r1: 'pass', r2: 'fail', r3: 'notapplicable' } });
     await imported(api, aGuideDocument({ refId: benchmark, version: '2.0' }), 'os_minor_versions=4');
@@ -125,7 +125,7 @@ describe('the difference of two results', () => {
     expect((await read(`${path}/${before.id}/difference`)).data).toMatchObject({ against: null, fixed: [] });
   });
 
-  it('is about results of one system, of a report of the organisation', async () => {
+  it('requires two results of one system, in a report of the organisation', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const other = await givenScannableSystem(db, api);
     const own = await scan(system.id, { benchmark });

@@ -23,7 +23,7 @@ describe('the upload of a result', () => {
     ['compressed with gzip', { 'Content-Encoding': 'gzip' }, gzipSync],
     ['compressed with x-gzip', { 'Content-Encoding': 'X-Gzip' }, gzipSync],
     ['as text/xml', { 'Content-Type': 'text/xml; charset=utf-8' }, (document: string) => Buffer.from(document)],
-  ])('is taken %s', async (_name, headers, encode) => {
+  ])('is accepted %s', async (_name, headers, encode) => {
     const { system, benchmark } = await givenScannableSystem(db, api);
 
     await upload(system.id, encode(aTestResult({ benchmark })), headers).expect(201);
@@ -45,7 +45,7 @@ describe('the upload of a result', () => {
     expect((await upload(id, aTestResult()).expect(status)).body).toEqual({ errors: [text] });
   });
 
-  it('for a system out of sight is refused', async () => {
+  it('for a hidden system is refused', async () => {
     const { system, benchmark } = await givenScannableSystem(db, api);
     for (const stranger of [api.as({ inventoryGroups: ['g1'] }), api.as({ orgId: 'umbrella' })]) {
       const { body } = await uploadResult(stranger, system.id, aTestResult({ benchmark })).expect(404);
@@ -183,7 +183,7 @@ describe('the upload of a hostile document', () => {
     expect((await api.get(`${BASE}/reports/${policy.id}/test_results`).expect(200)).body.data).toEqual([]);
   });
 
-  it('that is slow to come holds up its own account alone', async () => {
+  it('that arrives slowly delays only its own account', async () => {
     const path = `${BASE}/systems/${(await givenSystem(db)).id}/test_results`;
     const identity = api.as({ username: 'slow' }).post(path).get('X-VENDOR-IDENTITY');
     const headers = { 'X-VENDOR-IDENTITY': identity, 'Content-Type': 'application/xml', 'Content-Length': 1_000 };
@@ -199,7 +199,7 @@ describe('the upload of a hostile document', () => {
     for (const request of slow) request.destroy();
   });
 
-  it('never holds others up', async () => {
+  it('never delays others', async () => {
     const { id } = await givenSystem(db);
     // From source the thread's code is bundled at first use, which an installed service never does.
     await upload(id, '<html/>').expect(422);

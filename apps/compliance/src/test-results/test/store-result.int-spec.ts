@@ -100,7 +100,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect((await upload(system.id, write({ benchmark })).expect(201)).body.data.failed_rule_count).toBe(1);
   });
 
-  it('moves what the list of systems shows as the last sign of life; the same result again does not', async () => {
+  it('updates when the system was last seen, unless the same result is repeated', async () => {
     const { system, benchmark } = await givenScannableSystem(db, api, { last_seen: new Date('2026-01-02T00:00:00Z') });
     const lastSeen = async (): Promise<string> =>
       (await api.get(`${BASE}/systems?filter=display_name%3D"${system.display_name}"`)).body.data[0].last_seen;
@@ -113,7 +113,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(await lastSeen()).toBe(new Date(api.clock.now() - 60_000).toISOString());
   });
 
-  it('refuses a scan of the far future, which would keep every later one out', async () => {
+  it('refuses a scan of the far future, which would block every later one', async () => {
     const { system, benchmark } = await givenScannableSystem(db, api);
     const inHours = (hours: number): string => new Date(api.clock.now() + hours * 3_600_000).toISOString();
 
@@ -189,7 +189,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     });
   });
 
-  it('says of a scan that judged no rule that it is not applicable, and counts it apart', async () => {
+  it('marks a scan that judged no rule as not applicable, and counts it separately', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const { body } = await upload(
       system.id,
@@ -265,7 +265,7 @@ describe('a result that does not fit', () => {
     );
   });
 
-  it('believes the stored guide about its version before the name of the benchmark', async () => {
+  it('trusts the version of the stored guide before the name of the benchmark', async () => {
     const benchmark = 'xccdf_org.test_benchmark_ANY';
     await imported(api, aGuideDocument({ refId: benchmark }), 'os_major_version=7');
     const system = await givenSystem(db);

@@ -197,7 +197,7 @@ describe('GET /reports/{report_id}/test_results', () => {
     expect(await list({ tags: 'ops/stage=other' })).toEqual([]);
   });
 
-  it('shows systems in sight alone', async () => {
+  it('shows visible systems only', async () => {
     const restricted = api.as({ inventoryGroups: ['g2'] });
 
     expect(namesIn((await restricted.get(results()).expect(200)).body)).toEqual(['gamma']);
@@ -214,7 +214,7 @@ describe('GET /reports/{report_id}/test_results', () => {
     expect((await api.get(`${results()}/security_guide_versions?filter=${filter}`)).body).toEqual(['0.1.9']);
   });
 
-  it('forgets the results of a system that is removed', async () => {
+  it('omits the results of a system that is removed', async () => {
     const doomed = await givenSystem(db, { display_name: 'doomed', policies: [policy] });
     await givenTestResult(db, policy, doomed);
     expect(await list({})).toContain('doomed');
@@ -223,13 +223,13 @@ describe('GET /reports/{report_id}/test_results', () => {
     expect(await list({})).not.toContain('doomed');
   });
 
-  it('reads one', async () => {
+  it('returns one result', async () => {
     const { body } = await api.get(`${results()}/${first.id}`).expect(200);
 
     expect(body.data).toMatchObject({ id: first.id, score: 79.5, display_name: 'alpha' });
   });
 
-  it('refuses what is wrong, in the order of the specification', async () => {
+  it('reports errors in the order of the specification', async () => {
     const unknownReport = `${BASE}/reports/${UNKNOWN}/test_results`;
     const noReport = [404, `V2::Report not found with ID ${UNKNOWN}`];
     const noResult = (id: string) => [404, `V2::TestResult not found with ID ${id}`];
@@ -356,7 +356,7 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
     expect(await outcomes({ filter, sort_by: 'precedence' })).toEqual(expected);
   });
 
-  it('knows no other order or field', async () => {
+  it('refuses other orders and fields', async () => {
     expect(await refusalOf(path({ sort_by: 'rule_id' }))).toEqual([
       422,
       `Result cannot be sorted by the 'rule_id' column.`,

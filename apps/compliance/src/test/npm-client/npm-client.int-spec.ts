@@ -32,7 +32,7 @@ describe('the public npm client', () => {
     shared = await aFixture();
   });
 
-  it('is tried with every operation it has', () => {
+  it('is called with every operation it has', () => {
     const all = Object.entries(published)
       .filter(([, member]) => typeof member === 'function')
       .map(([name]) => name);

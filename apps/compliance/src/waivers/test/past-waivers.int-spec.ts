@@ -33,7 +33,7 @@ describe('the exceptions of a past moment', () => {
     expires: fc.integer({ min: 101, max: 200 }),
   });
 
-  it('are those of a slow model', async () => {
+  it('equal those of a slow model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(waiver, { maxLength: 4 }), fc.integer({ min: 0, max: 220 }), async (waivers, at) => {
         api.clock.set(START);
@@ -76,7 +76,7 @@ describe('the exceptions of a past moment', () => {
 });
 
 describe('the number of exceptions of an organisation', () => {
-  it('is limited: those that may count, and those of the last day', async () => {
+  it('is limited, in force or requested within the last day', async () => {
     const owner = api.as({ orgId: 'prolific' });
     const { id } = await givenPolicy(db, { org_id: 'prolific' });
     const [rule] = await db.query<{ ref_id: string }>('SELECT r.ref_id FROM rule r LIMIT 1');

@@ -49,7 +49,7 @@ describe('a review', () => {
     expect((list as { data: { id: string }[] }).data.map((row) => row.id)).toEqual([id]);
   });
 
-  it('by which a passed rule fails costs its share of the score, and the verdict', async () => {
+  it('that fails a passed rule lowers the score, and the verdict', async () => {
     const fleet = await givenFleet(db);
     await api.patch(`${BASE}/policies/${fleet.policy.id}`).send({ compliance_threshold: 50 }).expect(202);
     const complying = async (): Promise<unknown[]> => {
@@ -80,7 +80,7 @@ describe('a review', () => {
     expect([await complying(), await today()]).toEqual([[2, 1], 1]);
   });
 
-  it('answers for a rule that no scan decided', async () => {
+  it('decides a rule that no scan evaluated', async () => {
     const fleet = await givenFleet(db);
     const { id } = (await toResult(fleet)) as { id: string };
     const rule = await db.query<{ id: string; ref_id: string }>(
@@ -103,7 +103,7 @@ describe('a review', () => {
     expect(await toResult(fleet)).toMatchObject({ overruled_rule_count: 1, waived_rule_count: 0 });
   });
 
-  it('by which a rule fails wins over others, and ends like an exception', async () => {
+  it('that fails a rule overrides others, and expires like an exception', async () => {
     const fleet = await givenFleet(db);
     const place = { rule_ref_id: fleet.refs[0], system_ids: [fleet.system.id] };
     await approved(place);
@@ -145,7 +145,7 @@ describe('a review', () => {
     expect(await getRules({ policy }, result['id'], '')).toEqual([['r1', 'pass', null]]);
   });
 
-  it('stands in evidence, where its text means nothing but its letters', async () => {
+  it('is shown in evidence, with its text escaped', async () => {
     const fleet = await givenFleet(db);
     const reason = '<script>alert(1)</script> [x](javascript:alert(1)) ${7*7} =cmd|x';
     await approved({ rule_ref_id: fleet.refs[4], policy_id: fleet.policy.id, result: 'fail', reason });

@@ -29,7 +29,7 @@ const scope: fc.Arbitrary<Scope> = fc
   .filter(({ policy, group, systems }) => policy !== null || group !== null || systems !== null);
 
 describe('the waived rules of results', () => {
-  it('are those that are covered one by one, counted at once, whatever waivers are for', async () => {
+  it('equal those computed one by one, whatever the waivers cover', async () => {
     const profile = await givenProfile(db, { minors: [4] });
     const rules = await givenRules(db, profile, 3);
     const policies = [

@@ -26,7 +26,7 @@ const toResult = async ({ policy }: Fleet, { id }: SystemSeed) =>
 const getReport = async ({ policy }: Fleet) => (await api.get(`${BASE}/reports/${policy.id}`).expect(200)).body.data;
 
 describe('an exception from a rule', () => {
-  it('is asked for, approved by another person, counts, and stops at its second', async () => {
+  it('is requested, approved by another person, in force, and expires to the second', async () => {
     const fleet = await givenFleet();
     const { policy, system, refs } = fleet;
     const { body, headers } = await ask({ rule_ref_id: refs[0], policy_id: policy.id }).expect(201);
@@ -99,7 +99,7 @@ describe('an exception from a rule', () => {
     expect(await getReport(fleet)).toMatchObject({ compliant_with_exceptions_system_count: 0 });
   });
 
-  it('is for systems, a group, or a policy, and where several are given for what is in all', async () => {
+  it('covers systems, a group or a policy, or the intersection of several', async () => {
     const fleet = await givenFleet();
     const { policy, system, other, refs } = fleet;
     const elsewhere = await givenPolicy(db);
@@ -119,14 +119,14 @@ describe('an exception from a rule', () => {
     expect(await waived()).toEqual([2, 1]);
   });
 
-  it('is for each system once, however often it is named', async () => {
+  it('covers each system once, however often it is named', async () => {
     const { system, refs } = await givenFleet();
     const system_ids = [system.id, system.id.toUpperCase(), ...Array.from({ length: 1000 }, () => system.id)];
     const { data } = (await ask({ rule_ref_id: refs[0], system_ids }).expect(201)).body;
     expect(data.system_ids).toEqual([system.id]);
   });
 
-  it('names what it is for, and is found by these names', async () => {
+  it('shows the names of what it covers, and is found by them', async () => {
     const fleet = await givenFleet();
     const { policy, system, other, refs } = fleet;
     const body = { rule_ref_id: refs[0] };
@@ -193,7 +193,7 @@ describe('an exception from a rule', () => {
     [{ reason: 'x'.repeat(2001) }, ['reason is too long (maximum is 2000 characters)']],
     [{ expires_at: '2026-01-15T12:00:00Z' }, ['expiry must be in the future']],
     [{ expires_at: '2028-01-17T12:00:00Z', reason: '' }, [`reason can't be blank`, 'expiry must be within two years']],
-  ])('is refused for what it breaks, case %#', async (over, texts) => {
+  ])('is refused for each broken rule, case %#', async (over, texts) => {
     const { policy, refs } = await givenFleet();
     const { body } = await ask({ rule_ref_id: refs[0], policy_id: policy.id, ...over }).expect(406);
 
@@ -201,8 +201,8 @@ describe('an exception from a rule', () => {
   });
 });
 
-describe('who would like an exception of their own making', () => {
-  it('cannot approve what they asked for, under whatever roles', async () => {
+describe('a person who tries to approve an exception of their own', () => {
+  it('cannot approve what they requested, under whatever roles', async () => {
     const { policy, refs } = await givenFleet();
     const { id } = (await ask({ rule_ref_id: refs[0], policy_id: policy.id })).body.data;
 
@@ -253,7 +253,7 @@ describe('who would like an exception of their own making', () => {
     }
   });
 
-  it('decides once, of two at the same moment', async () => {
+  it('decides once, of two concurrent decisions', async () => {
     const { policy, refs } = await givenFleet();
     const { id } = (await ask({ rule_ref_id: refs[0], policy_id: policy.id })).body.data;
     const answers = await Promise.all([decide(id, 'approved'), decide(id, 'rejected', api.as({ username: 'carl' }))]);
@@ -274,7 +274,7 @@ describe('who would like an exception of their own making', () => {
     await ask({ rule_ref_id: refs[0], system_ids: [system.id] }, stranger).expect(406);
   });
 
-  it('cannot reach beyond the own inventory groups', async () => {
+  it('cannot request one beyond their own inventory groups', async () => {
     const { policy, system, other, refs } = await givenFleet();
     const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
     const body = { rule_ref_id: refs[0] };
@@ -347,7 +347,7 @@ describe('the arithmetic of exceptions', () => {
 describe('with WAIVER_APPROVER=any', () => {
   const own = useCompliance({ WAIVER_APPROVER: 'any' });
 
-  it('permits approving an own request', async () => {
+  it("permits approving a request of one's own", async () => {
     const profile = await givenProfile(own.db);
     const [rule] = await givenRules(own.db, profile, 1);
     const [row] = await own.db.query<{ ref_id: string }>('SELECT r.ref_id FROM rule r WHERE r.id = $1', [rule]);

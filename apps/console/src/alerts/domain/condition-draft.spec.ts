@@ -67,7 +67,7 @@ describe('a condition in the form', () => {
     expect(toSentCondition(draft, METRICS)).toBeUndefined();
   });
 
-  it('starts with usual choices, which are complete where no metric or name is needed', () => {
+  it('starts with common choices, which are complete where no metric or name is needed', () => {
     expect(CATEGORIES.filter((category) => toSentCondition(newCondition(category), METRICS) !== undefined)).toEqual([
       'AVAILABILITY',
       'AVAIL_DURATION',

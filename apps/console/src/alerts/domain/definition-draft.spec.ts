@@ -63,7 +63,7 @@ describe('an alert definition in the form', () => {
     expect(sentDefinition(DRAFT, METRICS)).not.toHaveProperty('expression');
   });
 
-  it('proposes the metric that is a share, where there is one such', () => {
+  it('proposes the metric measured in percent, where there is one such', () => {
     const [load] = METRICS as [DraftMetric];
     const metricsIn = (metrics: DraftMetric[]) => newDefinition(metrics).conditions.map(({ metric }) => metric);
     const bytes = { ...load, definitionId: 8, unit: 'B' };

@@ -66,7 +66,7 @@ describe('where a definition would have fired', () => {
     expect(screen.queryByText(/on vm/)).toBeNull();
   });
 
-  it('is no result while a part alone was checked', async () => {
+  it('shows no result while only a part was checked', async () => {
     show({ scope: { total: 1_002, evaluated: 426, firedCount: 0, fired: [] } });
     await screen.findByText(
       /^The time limit was reached after 426 of 1,002 resources\. On these it would have fired on 0\./,

@@ -112,12 +112,12 @@ describe.each([
 });
 
 describe('the list of incidents', () => {
-  it('says what it would show where there is none', async () => {
+  it('explains itself when it is empty', async () => {
     show('/alerts/incidents', { '/rest/incident': [] });
     await screen.findByText(texts.empty.title);
   });
 
-  it('names the cause, counts alerts, and says who was told and whom nothing reached', async () => {
+  it('names the cause, counts alerts, and says who was notified and who was not reached', async () => {
     show('/alerts/incidents', { '/rest/incident': [INCIDENT] });
     expect((await screen.findByRole('link', { name: 'switch-1 is down' })).getAttribute('href')).toBe(
       '/alerts/incidents/7',
@@ -145,13 +145,13 @@ describe('the list of incidents', () => {
 describe('an incident', () => {
   const answers = { '/rest/incident/7': INCIDENT, '/notifications': [NOTIFICATION] };
 
-  it('shows what was sent by which step, and what the other side said', async () => {
+  it('shows what was sent by which step, and the responses of recipients', async () => {
     show('/alerts/incidents/7', answers);
     await screen.findByText('a@x.test: 250 queued');
     for (const text of ['Step 2', '41 alerts', 'Sent to a@x.test']) expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('counts states apart, and names the hosts with the most alerts', async () => {
+  it('counts states separately, and names the hosts with the most alerts', async () => {
     show('/alerts/incidents/7', answers);
     for (const text of ['1 firing', '1,038 suppressed', '2 recovered']) await screen.findByText(text);
     expect(screen.getByText(/node-001 \(5\), .*node-004 and 195 more hosts/)).toBeTruthy();
@@ -177,7 +177,7 @@ describe('an incident', () => {
     ['acknowledged', 'ACKNOWLEDGED', ['MANAGE_ALERTS'], [texts.resolve]],
     ['ended', 'ENDED', ['MANAGE_ALERTS'], []],
     ['of others', 'OPEN', [], []],
-  ] as const)('that is %s offers what is possible', async (_case, state, permissions, expected) => {
+  ] as const)('that is %s offers the possible actions', async (_case, state, permissions, expected) => {
     show('/alerts/incidents/7', { ...answers, '/rest/incident/7': { ...INCIDENT, state } }, [...permissions]);
     await screen.findByText('a@x.test: 250 queued');
     const offered = buttons().filter((name) => name === texts.acknowledge || name === texts.resolve);

@@ -68,7 +68,7 @@ const VIEWER = {
   permissions: ['MANAGE_ALERTS', 'MANAGE_INVENTORY'],
 };
 
-describe('pages of who is on call', () => {
+describe('on-call pages', () => {
   const { fetch } = globalThis;
   const posted: { url: string; body: unknown }[] = [];
   afterEach(() => {
@@ -149,7 +149,7 @@ describe('pages of who is on call', () => {
     expect(await screen.findByText(texts.unreachableOnCall('ann', 'Platform'))).toBeTruthy();
   });
 
-  it('make a rotation of people by one click each, the name having the focus', async () => {
+  it('create a rotation with one click per person, and focus its name', async () => {
     show('/alerts/on-call', { '/on-call/person': [ANN, BOB], 'POST /rest/on-call/rotation': ROTATION });
     fireEvent.click(await screen.findByRole('button', { name: texts.addRotation }));
     fireEvent.change(document.activeElement!, { target: { value: 'Nights' } });
@@ -171,7 +171,7 @@ describe('pages of who is on call', () => {
     });
   });
 
-  it('make an address for a calendar program, which is shown once', async () => {
+  it('create an address for a calendar program, which is shown once', async () => {
     const address = 'https://x.test/rest/on-call/calendar?token=wsc_abc';
     show('/alerts/on-call/rotations/7', {
       '/rotation/7': ROTATION,

@@ -63,7 +63,7 @@ const marked = (): (string | null)[] => fields().map((field) => field.getAttribu
 describe('a receiver that the service refuses', () => {
   afterEach(cleanup);
 
-  it('is marked at its field, of several of a kind the right one, until the value changes', async () => {
+  it('is marked at the right field, until the value changes', async () => {
     showForm(refusal);
     await waitFor(() => expect(marked()).toEqual(['false', 'true']));
     expect(document.getElementById(fields()[1]!.getAttribute('aria-describedby')!)?.textContent).toMatch(
@@ -82,7 +82,7 @@ describe('a receiver that the service refuses', () => {
     expect(screen.getByText(texts.stored('the settings'))).toBeTruthy();
   });
 
-  it('is said above the form where the service names no field', async () => {
+  it('is shown above the form where the service names no field', async () => {
     showForm(new ApiError(403, 'insufficient_scope', 'You may not.'));
     await screen.findByText('You may not.');
     expect(marked()).toEqual(['false', 'false']);

@@ -53,7 +53,7 @@ describe('the list of silences', () => {
     expect(screen.getByText('Resource, with all its parts')).toBeTruthy();
   });
 
-  it('names what a definition watches beside its name, which many have', async () => {
+  it('names the resource of a definition beside its name, which is not unique', async () => {
     show({ ...SILENCE, scope: { kind: 'DEFINITION', id: 7, name: 'Disk almost full' } });
     await screen.findByRole('link', { name: 'Disk almost full' });
     expect(screen.getByText('node-137 / /var')).toBeTruthy();

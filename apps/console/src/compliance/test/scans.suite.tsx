@@ -199,7 +199,7 @@ describe('the schedule of a policy', () => {
     );
   });
 
-  it('ends', async () => {
+  it('can be removed', async () => {
     schedule = every({ interval_hours: 24 });
     show(<Schedule report={report()} />);
     await screen.findByText('Every 24 hours');

@@ -79,13 +79,13 @@ describe('the page of an exception', () => {
     ['all when it is active', [READ, WRITE, APPROVE], { state: 'approved' }, [texts.withdraw]],
     ['all when it has expired', [READ, WRITE, APPROVE], { state: 'expired' }, []],
     ['all when it was refused', [READ, WRITE, APPROVE], { state: 'rejected' }, []],
-  ] as const)('offers %s what is not refused', (_who, permissions, waiver, expected) => {
+  ] as const)('offers %s the permitted actions', (_who, permissions, waiver, expected) => {
     show('waiver', permissions, waiver);
     expect(buttons()).toEqual(expected);
     expect(screen.queryByText(texts.own.title) !== null).toBe('needs_other_approver' in waiver);
   });
 
-  it('names what it is for, and how much of it is not seen', () => {
+  it('names its scope, and how much of it is hidden', () => {
     show('waiver', [READ]);
     expect(screen.getByRole('link', { name: 'web-1' }).getAttribute('href')).toBe('/compliance/systems/s1');
     expect(screen.getByText(/and 1 more/)).toBeTruthy();

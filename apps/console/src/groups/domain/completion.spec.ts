@@ -29,7 +29,7 @@ describe('the completion of an expression', () => {
     expect(completeLine(line)).toEqual({ typed, words: [], source });
   });
 
-  it('leads from nothing to statements that are understood', () => {
+  it('leads from an empty text to valid statements', () => {
     const ends: string[] = [];
     const walk = (line: string): void => {
       const { typed, words, source } = completeLine(line);

@@ -16,7 +16,7 @@ describe('the expression of a group definition', () => {
     });
   });
 
-  it('is calculated on demand, or after a time', () => {
+  it('is recalculated on demand, or at an interval', () => {
     expect([0, 600_000, 7_200_000].map(intervalText)).toEqual(['On demand', 'Every 10 minutes', 'Every 2 h']);
   });
 });

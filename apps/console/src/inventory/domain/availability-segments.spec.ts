@@ -27,7 +27,7 @@ describe('the bar of availability', () => {
     ]);
   });
 
-  it('sums up what each availability took', () => {
+  it('sums up the time of each availability', () => {
     const history = [interval('UP', 0, 2), interval('DOWN', 2, 5), interval('UP', 5, null)];
 
     expect([...getShares(toSegments(history, { start: 0, end: 10 }))]).toEqual([

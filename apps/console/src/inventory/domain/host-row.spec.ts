@@ -36,7 +36,7 @@ const answers = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): 
   );
 
 describe('the first row of the page of a host', () => {
-  it('answers what people ask, with numbers that are understood without the machine', () => {
+  it('shows key figures that need no knowledge of the machine', () => {
     const metrics = [
       metric('Cpu.used', 0.25),
       metric('Cpu.user', 0.2),
@@ -98,7 +98,7 @@ describe('the first row of the page of a host', () => {
     ]);
   });
 
-  it('leaves out what nobody measured, and sums over adapters that are not all there', () => {
+  it('omits missing metrics, and sums over the adapters that report', () => {
     const many = { ...parts('Network Adapter', part('eth0', metric('rxBytes', 1), metric('txBytes', 1))), count: 9 };
     expect(answers([metric('Cpu.used', 'NaN'), metric('Swap.usedPercent', 'NaN')], [many])).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('the first row of the page of a host', () => {
     ['Systemd.failedUnits', 'NaN', true],
     ['Systemd.failedUnits', 0, false],
     ['queue.depth', 'NaN', false],
-  ] as const)('needs no tile of %s of %s besides: %s', (name, value, expected) => {
+  ] as const)('includes %s of %s: %s', (name, value, expected) => {
     expect(isInFirstRow(metric(name, value))).toBe(expected);
   });
 
@@ -120,7 +120,7 @@ describe('the first row of the page of a host', () => {
   });
 });
 
-describe('a value that is not how it is now', () => {
+describe('an outdated value', () => {
   it('is late, or of a host that is down or whose agent is silent', () => {
     const [fresh, late] = [metric('a', 1, { time: 100_000 }), metric('b', 1, { time: 10_000 })];
     expect(staleSince([fresh, late], { now: 200_000, isSilent: false })).toBe(10_000);

@@ -15,7 +15,7 @@ describe('the form of a probe', () => {
     });
   });
 
-  it('shows users of SNMP for version 3 alone, and sends no other', () => {
+  it('shows users of SNMP for version 3 only, and sends no other', () => {
     const names = (version: string) => shownFields('SNMP Probe', { version }).map(({ name }) => name);
     expect(names('2c')).not.toContain('user');
     expect(names('3')).toContain('user');

@@ -38,7 +38,7 @@ const failed = problem({
 });
 
 describe('problems', () => {
-  it('are known by cause and resource', () => {
+  it('are identified by cause and resource', () => {
     expect([problem({}), down, failed].map(problemKey)).toEqual([
       'ALERT 7 5',
       'RESOURCE 7 Linux',
@@ -46,7 +46,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('are named, explained and lead to what says more', () => {
+  it('have a name, an explanation and a link to the details', () => {
     const shown = [problem({}), down, failed].map((each) => [
       problemName(each),
       problemReason(each),

@@ -21,7 +21,7 @@ describe('the form of a scheduled operation', () => {
     expect(isReady({ when, start, atOnce, stops: false })).toBe(expected);
   });
 
-  it('says limits of groups alone, and a rule with its zone', () => {
+  it('sends limits for groups only, and a rule with its time zone', () => {
     const draft = { when: 'weekly', start: '2026-01-18T03:00', atOnce: '2', stops: true } as const;
     const startTime = new Date('2026-01-18T03:00').getTime();
     const timeZone = 'Europe/Berlin';

@@ -16,7 +16,7 @@ describe('a message about an expression', () => {
     expect(placeIn('up', message)).toBeUndefined();
   });
 
-  it('is told with line and column', () => {
+  it('is reported with line and column', () => {
     expect([0, 4, 5, 12].map((at) => placeText(EXPRESSION, at))).toEqual(['1:1', '1:5', '2:1', '2:8']);
   });
 });

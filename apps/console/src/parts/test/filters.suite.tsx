@@ -13,7 +13,7 @@ describe('filters above a list', () => {
     cleanup();
   });
 
-  it('do not lead back to the list that is left while a text is still being applied', async () => {
+  it('do not return to the previous page while a text is still being applied', async () => {
     jest.useFakeTimers();
     window.history.replaceState({}, '', '/things');
     const list = (
@@ -42,7 +42,7 @@ describe('filters above a list', () => {
     expect(window.location.search).toBe('');
   });
 
-  it('take a day once its year is typed, and what is usual for none', async () => {
+  it('take a day once its year is typed, and the default when it is cleared', async () => {
     jest.useFakeTimers();
     window.history.replaceState({}, '', '/things');
     render(

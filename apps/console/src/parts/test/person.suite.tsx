@@ -39,7 +39,7 @@ describe('a person', () => {
 describe('a text of the API', () => {
   afterEach(cleanup);
 
-  it('has moments as people read times', () => {
+  it('shows timestamps as readable times', () => {
     show(<TextWithTimes text="ops: no mailbox; tried again at 2026-11-30T02:34:20.123Z" />);
     expect(document.body.textContent).toMatch(/^ops: no mailbox; tried again at /);
     expect(document.body.textContent).not.toContain('2026-11-30T02');

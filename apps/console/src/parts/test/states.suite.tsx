@@ -87,7 +87,7 @@ describe('states of the parts that pages share', () => {
       await waitFor(() => expect(rows()).toHaveLength(3));
     });
 
-    it('shows what a link has narrowed it by, and takes that away', async () => {
+    it('shows the filters of a link, and removes them', async () => {
       const asked: (string | undefined)[] = [];
       show(
         <List<Thing>
@@ -220,7 +220,7 @@ describe('states of the parts that pages share', () => {
       expect(document.getElementById(field().getAttribute('aria-describedby')!)?.textContent).toContain('no name');
     });
 
-    it('is left by Escape at once while nothing was typed, and after a question otherwise', () => {
+    it('closes on Escape, after a question if something was typed', () => {
       show(<NameForm submit={() => Promise.resolve()} />);
       escape();
       expect(closed).toHaveBeenCalledTimes(1);
@@ -235,7 +235,7 @@ describe('states of the parts that pages share', () => {
     });
   });
 
-  it('a question is answered once what it names is known, and says why it could not be done', async () => {
+  it('can be confirmed once the named records are known, and shows why the action failed', async () => {
     const confirm = jest.fn(() => Promise.reject(new Error('4 resources match, not 3')));
     const question = (isReady: boolean): ReactNode => (
       <ConfirmDialog title="Remove?" action="Remove" isReady={isReady} confirm={confirm} close={() => undefined} />

@@ -43,7 +43,7 @@ describe('the score of a result', () => {
   });
 });
 
-describe('the share of systems that comply', () => {
+describe('the share of compliant systems', () => {
   it.each([
     [0, 0, 0, 0, 'no systems'],
     [0, 0, 2, 0, '–'],

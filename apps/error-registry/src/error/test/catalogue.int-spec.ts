@@ -99,7 +99,7 @@ describe('GET /error', () => {
     expect(body.fields.map((problem: { field: string }) => problem.field)).toEqual([field]);
   });
 
-  it('has nothing beyond its end', async () => {
+  it('is empty beyond its last page', async () => {
     const { body } = await registry.send('get', `${PATH}?offset=5000`).expect(200);
 
     expect(body.data).toEqual([]);

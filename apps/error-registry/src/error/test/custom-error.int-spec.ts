@@ -81,7 +81,7 @@ describe('PUT /error/{error_type}', () => {
     await registry.send('get', PATH).expect(404);
   });
 
-  it('refuses what is not JSON, and what is too much', async () => {
+  it('refuses bodies that are not JSON or too large', async () => {
     expect((await put('{"status":').expect(400)).body.title).toBe('invalid_request');
     expect((await put('a=b', { 'Content-Type': 'text/plain' }).expect(415)).body.title).toBe('unsupported_media_type');
     expect((await put(aCustomError({ description: 'x'.repeat(300_000) })).expect(413)).body.title).toBe(

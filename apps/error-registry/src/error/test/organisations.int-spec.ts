@@ -15,7 +15,7 @@ describe('callers of another organisation', () => {
     expect(headers['x-error-type']).toBe('organisation_not_served');
   });
 
-  it('do not include the gateway, which speaks for none', async () => {
+  it('do not include the gateway, which belongs to none', async () => {
     const gateway = { orgId: 'wardstone', roles: [], permissions: ['errors:report'] };
     const send = (subject: string) =>
       api

@@ -51,7 +51,7 @@ describe('the audit trail', () => {
       return events[0];
     });
 
-  it('has changes that a service states, with what it states, and passes the statement to no client', async () => {
+  it('records changes that a service states, and passes the statement to no client', async () => {
     stated = '{"connectionProperties":{"url":"https://***@host/"}}';
     const response = await send('POST', '/rest/resource?a=1');
 
@@ -77,7 +77,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('has neither reads nor what a service does not state, but every refusal for the sake of the sender', async () => {
+  it('records every refusal of a request, but neither reads nor changes that a service does not state', async () => {
     await send('GET', '/rest/alert/none');
     await send('POST', '/rest/metric/data/none');
     await send('GET', '/api/v1/forbidden');
@@ -190,14 +190,14 @@ describe('the audit trail', () => {
     expect((await list('?target=/rest/kept-')).events).toHaveLength(2);
   });
 
-  it('stores what PostgreSQL has no text for', async () => {
+  it('stores texts with characters that PostgreSQL rejects', async () => {
     stated = JSON.stringify({ 'na\0me': ['\0', '\ud800', 'plain'] }).replace(/[\ud800]/g, '\\ud800');
     await send('POST', '/rest/strange');
 
     expect(await stored('/rest/strange')).toMatchObject({ facts: { 'na\ufffdme': ['\ufffd', '\ufffd', 'plain'] } });
   });
 
-  it('drops months that ended before they are kept', async () => {
+  it('drops months past the retention', async () => {
     const queries = fixture.gateway.app.get(AuditQueries);
     const db = fixture.gateway.app.get(Database);
     const months = async () =>

@@ -17,7 +17,7 @@ describe('an identity', () => {
     ['one that restarts before each call', '0 x a, 5 y a, 10 z a'],
     ['a machine that is renamed', '0 x a, 5 y b'],
     ['a copy that ended long ago', '0 x a, 1 y b, 5 x a, 20 x a'],
-  ])('is used well by %s', (_case, calls) => {
+  ])('is used by one agent: %s', (_case, calls) => {
     expect(identityProblem(after(calls))).toBeUndefined();
   });
 

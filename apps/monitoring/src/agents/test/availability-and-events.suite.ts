@@ -17,7 +17,7 @@ describe('a report of availability', () => {
       items: items.map(([resourceId, type, since]) => ({ resourceId, type, since })),
     }).expect(200);
 
-  it('begins a new stretch only when the availability changes', async () => {
+  it('starts a new record only when the availability changes', async () => {
     const { eth0 = 0 } = await givenMachine();
     await send([eth0, 'UP', NOW - 30 * MINUTE]);
     await send([eth0, 'UP', NOW - 20 * MINUTE]);
@@ -30,7 +30,7 @@ describe('a report of availability', () => {
     ]);
   });
 
-  it('puts what comes late into the past', async () => {
+  it('merges a late report into the history', async () => {
     const { eth0 = 0 } = await givenMachine();
     await send([eth0, 'UP', NOW - 30 * MINUTE], [eth0, 'DOWN', NOW - 10 * MINUTE]);
     await send([eth0, 'DOWN', NOW - 20 * MINUTE]);
@@ -42,7 +42,7 @@ describe('a report of availability', () => {
     ]);
   });
 
-  it('takes a missing resource for one that is down, and leaves a disabled one alone', async () => {
+  it('treats a missing resource as DOWN, and leaves a disabled one unchanged', async () => {
     const { eth0 = 0, '/data': data = 0 } = await givenMachine();
     await api
       .put(`/rest/resource/${eth0}/availability`)
@@ -55,7 +55,7 @@ describe('a report of availability', () => {
     expect((await toHistory(eth0)).at(-1)).toEqual(['DISABLED', -MINUTE]);
   });
 
-  it('is asked for in full once a person enables a resource again', async () => {
+  it('is requested in full once a person enables a resource again', async () => {
     const { eth0 = 0 } = await givenMachine();
     const put = (type: string) => api.put(`/rest/resource/${eth0}/availability`).send({ type }).expect(204);
     await put('DISABLED');
@@ -67,7 +67,7 @@ describe('a report of availability', () => {
     expect(answers.map(({ body }) => (body as { resync: boolean }).resync)).toEqual([true, false]);
   });
 
-  it('refuses what is unknown, foreign or no availability, and takes the rest', async () => {
+  it('refuses unknown and foreign resources and invalid values, and accepts the rest', async () => {
     const { eth0 = 0, platform = 0 } = await givenMachine();
     await login('passer-by').put('/rest/agent/passer-by').send({}).expect(201);
 
@@ -82,7 +82,7 @@ describe('a report of availability', () => {
     expect((await toHistory(platform)).at(-1)).toEqual(['UP', 0]);
   });
 
-  it('counts from now when the clock of its sender is ahead, so that what follows is not late for years', async () => {
+  it('has the time of the server when the clock of its sender is ahead, so that later ones are not late for years', async () => {
     const { eth0 = 0 } = await givenMachine();
     await send([eth0, 'UP', NOW + 5 * YEAR]);
     api.clock.advance(MINUTE);
@@ -118,7 +118,7 @@ describe('a report of events', () => {
   const getSources = async (id: number) =>
     (await api.get(`/rest/event/${id}/sources`).expect(200)).body as { location: string }[];
 
-  it('makes the sources that it needs', async () => {
+  it('creates the sources that it needs', async () => {
     const { platform = 0 } = await givenMachine();
     await report('events', { events: [anEvent(platform), anEvent(platform, { detail: 'slower' })] }).expect(200);
     await report('events', { events: [anEvent(platform, { location: '/other' })] }).expect(200);
@@ -127,7 +127,7 @@ describe('a report of events', () => {
     expect((await getEvents(platform)).map(({ detail }) => detail).sort()).toEqual(['slow', 'slow', 'slower']);
   });
 
-  it('happened now at the latest, so that no event outlives the retention', async () => {
+  it('is dated now at the latest, so that no event outlives the retention', async () => {
     const { platform = 0 } = await givenMachine();
     await report('events', { events: [anEvent(platform, { timestamp: NOW + 5 * YEAR })] }).expect(200);
     expect(await getEvents(platform)).toMatchObject([{ timestamp: NOW }]);
@@ -143,7 +143,7 @@ describe('a report of events', () => {
     expect(await getEvents(platform)).toHaveLength(2);
   });
 
-  it('cuts long texts, refuses what does not fit, and takes the rest', async () => {
+  it('cuts long texts, refuses invalid events, and accepts the rest', async () => {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     const { body } = await report('events', {
       events: [
@@ -159,7 +159,7 @@ describe('a report of events', () => {
     expect((await getEvents(platform))[0]!.detail).toHaveLength(4000);
   });
 
-  it('is not for resources of another agent', async () => {
+  it('is refused for resources of another agent', async () => {
     const { platform = 0 } = await givenMachine();
     await login('listener').put('/rest/agent/listener').send({}).expect(201);
 

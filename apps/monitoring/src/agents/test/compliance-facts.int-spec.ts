@@ -10,7 +10,7 @@ interface Fact {
   [field: string]: unknown;
 }
 
-describe('what compliance reports of a machine', () => {
+describe('a compliance fact about a machine', () => {
   const { api, name, login, report, givenMachine, sync } = useAgents();
   const service = api.as({
     username: 'compliance',
@@ -91,7 +91,7 @@ describe('what compliance reports of a machine', () => {
     ]);
   });
 
-  it('follows the title and the freshness of the policy, and goes with the assignment', async () => {
+  it('follows the title and the freshness of the policy, and is removed with the assignment', async () => {
     const { platform } = await givenMachine();
     await stored(fact(-5), fact(-5, { policyId: OTHER_POLICY, policy: 'Other' }));
     await stored(fact(-4, { policy: 'CIS 2', fresh: false, events: [] }));
@@ -118,7 +118,7 @@ describe('what compliance reports of a machine', () => {
     expect((await policies(platform!)).map(({ resourceName }) => resourceName)).toEqual(['CIS 3', 'Other']);
   });
 
-  it('waits for a machine that is not in inventory, and for the login whose machine it is', async () => {
+  it('waits for a machine that is not in inventory, and for the login that owns it', async () => {
     expect(await stored(fact(-1))).toMatchObject({ accepted: 0, waiting: [0], platforms: [] });
     const { platform } = await givenMachine();
     const foreign = fact(-1, { subject: 'wardstone|acme|mallory|test' });
@@ -129,7 +129,7 @@ describe('what compliance reports of a machine', () => {
     expect(await stored(fact(-1, { subject: subject().replace('|test', '|again') }))).toMatchObject({ accepted: 1 });
   });
 
-  it('keeps the good facts of a report with bad ones', async () => {
+  it('is stored although other facts of its report are bad', async () => {
     const { platform } = await givenMachine();
     const { rejected, accepted } = await stored(
       fact(-3, { moment: 0 }),
@@ -147,7 +147,7 @@ describe('what compliance reports of a machine', () => {
 
   const policyId = (n: number): string => `6e3b1c2a-5d0f-4b8e-9a41-${String(n).padStart(12, '0')}`;
 
-  it('is stored together with others as it would be alone: in order, once, each value and event', async () => {
+  it('is stored in a batch as it would be alone: in order, once, each value and event', async () => {
     const { platform } = await givenMachine();
     const POLICIES = 30;
     const facts = [-9, -8, -7].flatMap((minute) =>
@@ -179,7 +179,7 @@ describe('what compliance reports of a machine', () => {
     }
   });
 
-  it('takes as many statements as one, however many first facts come together', async () => {
+  it('takes as many statements as one, however many first facts are stored together', async () => {
     await givenMachine();
     await stored(fact(-9, { policyId: policyId(99) }));
     const first = (count: number, from: number): Fact[] =>
@@ -197,7 +197,7 @@ describe('what compliance reports of a machine', () => {
     expect(await fewest(60, 100)).toBe(await fewest(2, 0));
   });
 
-  it('does not hold up the others when the database will not have it', async () => {
+  it('does not delay the others when the database rejects it', async () => {
     const { platform } = await givenMachine();
     await api.database.query(`ALTER TABLE resource ADD CONSTRAINT no_poison CHECK (name <> 'Poison')`);
     const facts = Array.from({ length: 9 }, (_none, n) =>
@@ -213,7 +213,7 @@ describe('what compliance reports of a machine', () => {
     expect(await policies(platform!)).toHaveLength(9);
   });
 
-  it('waits with all of its machine when machines do not exist, thousands of them', async () => {
+  it('waits together with all facts of thousands of missing machines', async () => {
     const { platform } = await givenMachine();
     const absent = Array.from({ length: 5_000 }, (_none, n) =>
       fact(-1, { agent: `absent-${n}`, systemId: policyId(n) }),
@@ -225,7 +225,7 @@ describe('what compliance reports of a machine', () => {
     await send(...Array.from({ length: 10_001 }, () => fact(-1))).expect(413);
   });
 
-  it('comes from the service alone: no role may say it, and agents cannot write its values', async () => {
+  it('is accepted from the service only: no role may send it, and agents cannot write its values', async () => {
     const { platform } = await givenMachine();
     for (const role of ['admin', 'operator', 'viewer', 'agent'] as const) {
       await api
@@ -268,7 +268,7 @@ describe('what compliance reports of a machine', () => {
     expect(await values(policy!.resourceId, 'score')).toEqual([[NOW - MINUTE, 66.5]]);
   });
 
-  it('fires alerts on a falling score and on what happens, once each; a dry run tells it beforehand', async () => {
+  it('fires alerts on a falling score and on events, once each, as a dry run predicts', async () => {
     const { platform } = await givenMachine();
     await stored(fact(-9, { score: 90, verdict: 'compliant', events: [] }));
     const [policy] = await policies(platform!);

@@ -110,7 +110,7 @@ describe('resources that agents create and delete', () => {
     await ask(status).expect(500);
   });
 
-  it('are given up after an hour, unless the agent reports an outcome later', async () => {
+  it('time out after an hour, unless the agent reports an outcome later', async () => {
     const status = await order(await givenServer());
     const [work] = await take();
     api.clock.advance(61 * MINUTE);
@@ -124,7 +124,7 @@ describe('resources that agents create and delete', () => {
     await ask(status).expect(302);
   });
 
-  it('have content for their agent alone', async () => {
+  it('give content only to their agent', async () => {
     await order(await givenServer());
     const [work] = await take();
     await login('curious').put('/rest/agent/curious').send({}).expect(201);
@@ -135,7 +135,7 @@ describe('resources that agents create and delete', () => {
       .expect(403);
   });
 
-  it('leave the inventory when the agent has deleted the real thing, not before', async () => {
+  it('leave the inventory only when the agent has deleted the real thing', async () => {
     const server = await givenServer();
     await api.delete(`/rest/resource/${server}?physical=true`).expect(204);
     await api.delete(`/rest/resource/${server}?physical=true`).expect(204);
@@ -152,7 +152,7 @@ describe('resources that agents create and delete', () => {
     expect((await sync()).resources.map(({ resourceId }) => resourceId)).not.toContain(server);
   });
 
-  it('are not operated on once they have left the inventory', async () => {
+  it('accept no operations once they have left the inventory', async () => {
     const { platform = 0 } = await givenMachine();
     const { body } = await api.get(`/rest/operation/definitions?resourceId=${platform}`).expect(200);
     const { id } = (body as { id: number; name: string }[]).find(({ name }) => name === 'viewProcessList')!;

@@ -17,7 +17,7 @@ interface Sent {
 
 const aReport = (numeric: unknown, more: object = {}) => JSON.stringify({ reportId: 'same', numeric, ...more });
 
-describe('POST /rest/agent/{name}/measurements, before the framework and within it', () => {
+describe('POST /rest/agent/{name}/measurements, before and within the framework', () => {
   const { api, name, path, report, sync, givenMachine } = useAgents();
 
   const givenSchedule = async (): Promise<number> => {
@@ -84,7 +84,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     expect(before!.status).toBe(status);
   });
 
-  it('responds to any values alike', async () => {
+  it('responds alike to any values', async () => {
     const scheduleId = await givenSchedule();
     const anyItem = fc.oneof(
       {
@@ -147,7 +147,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     await Promise.all(writes);
   });
 
-  it('finds room while another account has as many points waiting as it may have', async () => {
+  it('is accepted while another account has its maximum of waiting points', async () => {
     const scheduleId = await givenSchedule();
     const writer = api.service.app.get(MetricWriter, { strict: false });
     const write = (count: number, account = 'another') =>
@@ -170,7 +170,7 @@ describe('POST /rest/agent/{name}/measurements, before the framework and within 
     await Promise.all(writes);
   });
 
-  it('tries a write that fails once only', async () => {
+  it('attempts a write that fails only once', async () => {
     const scheduleId = await givenSchedule();
     const { database } = api;
     await database.query(`CREATE SEQUENCE attempt`);

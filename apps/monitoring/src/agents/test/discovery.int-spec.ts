@@ -7,7 +7,7 @@ describe('a discovery report', () => {
     Object.fromEntries((await sync()).resources.map(({ key, status }) => [key, status] as const));
   const commit = (id: number) => api.put(`/rest/resource/${id}`).send({ status: 'COMMITTED' }).expect(200);
 
-  it('puts what it finds into the inventory as new', async () => {
+  it('stores what it finds as NEW', async () => {
     const { body } = await discover(
       aFind('Linux', 'host-new', {
         version: 'Linux 6.1',
@@ -35,7 +35,7 @@ describe('a discovery report', () => {
     expect(schedules).toEqual([]);
   });
 
-  it('responds to a repeat as before, whatever else the repeat says', async () => {
+  it('responds to a repeat as before, whatever else the repeat contains', async () => {
     const first = await report('inventory', { reportId: 'd-1', roots: [aFind('Linux', 'host-once')] }).expect(200);
     const again = await report('inventory', { reportId: 'd-1', roots: [aFind('Linux', 'host-twice')] }).expect(200);
 
@@ -43,7 +43,7 @@ describe('a discovery report', () => {
     expect(await statuses()).toEqual({ 'host-once': 'NEW' });
   });
 
-  it('takes two reports with one id at the same time in once', async () => {
+  it('is accepted once when two reports have one id at the same time', async () => {
     const send = () => report('inventory', { reportId: 'd-2', roots: [aFind('Linux', 'host-race')] });
 
     const [one, other] = await Promise.all([send(), send()]);
@@ -53,7 +53,7 @@ describe('a discovery report', () => {
     expect((one.body as { resources: { created: boolean }[] }).resources[0]!.created).toBe(true);
   });
 
-  it('finds the platform again under whatever key, for an agent has one', async () => {
+  it('finds the platform again under any key, because an agent has one', async () => {
     await discover(aFind('Linux', 'old-name')).expect(200);
     const { body } = await discover(aFind('Linux', 'new-name', { name: 'renamed' })).expect(200);
 
@@ -61,7 +61,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources).toMatchObject([{ key: 'old-name', name: 'renamed' }]);
   });
 
-  it('refreshes what is new, and of what is imported the version and a missing description alone', async () => {
+  it('updates what is NEW, and of imported resources only the version and a missing description', async () => {
     const find = (version: string, over: object) => aFind('Linux', 'host-v', { version, ...over });
     await discover(find('1', { name: 'first' })).expect(200);
     const { body } = await discover(find('2', { name: 'second' })).expect(200);
@@ -76,7 +76,7 @@ describe('a discovery report', () => {
     expect(read.body).toMatchObject({ resourceName: 'mine', location: 'here', description: 'found' });
   });
 
-  it('cuts what is too long to keep between characters', async () => {
+  it('cuts long texts between characters', async () => {
     const long = (most: number): string => `${'x'.repeat(most - 2)}🔥🔥`;
     const given = { version: long(100), description: long(1_000), location: long(500) };
     const { body } = await discover(aFind('Linux', 'host-long', given)).expect(200);
@@ -86,7 +86,7 @@ describe('a discovery report', () => {
     expect(read.body).toMatchObject({ description: `${'x'.repeat(998)}…`, location: `${'x'.repeat(498)}…` });
   });
 
-  it('commits services below what is committed, but leaves servers to be imported', async () => {
+  it('commits services below committed parents, but leaves servers to be imported', async () => {
     const { platform = 0 } = await givenMachine();
     const [{ key = '' } = {}] = (await sync()).resources;
 
@@ -101,7 +101,7 @@ describe('a discovery report', () => {
     expect(schedules.some(({ resourceId }) => resourceId === platform)).toBe(true);
   });
 
-  it('refuses what does not fit with all below it, and takes the rest', async () => {
+  it('refuses invalid resources with their descendants, and accepts the rest', async () => {
     const { body } = await discover(
       aFind('Linux', 'host-partly', {
         children: [
@@ -121,7 +121,7 @@ describe('a discovery report', () => {
     });
   });
 
-  it('adds below a resource of the agent that it names, but not below one of another', async () => {
+  it('adds below a resource of the agent that it names, but not below one of another agent', async () => {
     const { platform = 0 } = await givenMachine();
     const found = { ...aFind('CPU', 'CPU 7'), parentId: platform };
     const { body } = await report('inventory', { roots: [found] }).expect(200);
@@ -152,7 +152,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources.map((known) => known.resourceId)).not.toContain(resourceId);
   });
 
-  it('keeps machines of one name apart by their agents', async () => {
+  it('distinguishes machines of one name by their agents', async () => {
     await discover(aFind('Linux', 'twin')).expect(200);
     await login('late').put('/rest/agent/late').send({}).expect(201);
     const send = (reportId: string) =>
@@ -166,7 +166,7 @@ describe('a discovery report', () => {
     expect(await statuses()).toEqual({ twin: 'NEW' });
   });
 
-  it('leaves ignored resources and all below them alone', async () => {
+  it('leaves ignored resources and their descendants unchanged', async () => {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     await api.database.query(`UPDATE resource SET inventory_status = 'IGNORED' WHERE id = $1`, [eth0]);
     const { body } = await report('inventory', {
@@ -206,7 +206,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources).toEqual([]);
   });
 
-  it('is refused when it is no JSON, or too much of it', async () => {
+  it('is refused when it is too large or no JSON', async () => {
     const send = () => login().post(path('/inventory'));
     await send().set('Content-Type', 'application/json').send('{"reportId"').expect(406);
     await send().set('Content-Type', 'application/xml').send('<a/>').expect(415);
@@ -219,7 +219,7 @@ describe('a discovery report', () => {
 describe('the synchronisation', () => {
   const { login, path, sync, givenMachine } = useAgents();
 
-  it('lists what is collected of committed resources, and how often', async () => {
+  it('lists schedules of committed resources, with their intervals', async () => {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     const { schedules } = await sync();
     const of = (id: number, metric: string) =>

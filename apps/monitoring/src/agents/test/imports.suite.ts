@@ -40,7 +40,7 @@ describe.each([
     expect(measured.some(({ name }) => name === 'Native.MemoryInfo.total')).toBe(AGENTS_IMPORT === 'on');
   });
 
-  it('imports it anyway when its join token allows that', async () => {
+  it('imports it anyway when its join token permits that', async () => {
     const invited = api.as({ username: 'c', roles: ['agent'], type: 'ServiceAccount', join: { auto_import: true } });
     await invited.put('/rest/agent/c').send({}).expect(201);
     const root = aFind('Linux', 'host-c');
@@ -131,7 +131,7 @@ describe('where agents of some names and groups may import', () => {
       expect(await getMembers('Post')).toEqual([id]);
     });
 
-    it('is joined once: a user may take the machine out, whatever the agent does', async () => {
+    it('is joined once: a user may remove the machine, whatever the agent does', async () => {
       const id = await givenMachine('web-31', 'Left');
       await joinGroups();
       const { id: groupId } = (await getGroup('Left'))!;
@@ -142,7 +142,7 @@ describe('where agents of some names and groups may import', () => {
       expect(await getMembers('Left')).toEqual([]);
     });
 
-    it('is joined again when the agent comes with a token for another group', async () => {
+    it('is joined again when the agent has a token for another group', async () => {
       const id = await givenMachine('web-41', 'Before');
       await joinGroups();
       await login('web-41', 'After').put('/rest/agent/web-41').send({}).expect(200);
@@ -151,7 +151,7 @@ describe('where agents of some names and groups may import', () => {
       expect([await getMembers('Before'), await getMembers('After')]).toEqual([[id], [id]]);
     });
 
-    it('stays as it is when it is for another type, or calculated, and others are joined', async () => {
+    it('stays unchanged if it has another type or is calculated, and others are joined', async () => {
       const { body: types } = await api.get('/rest/resource/type?name=CPU').expect(200);
       await group({ name: 'Processors', resourceTypeId: (types as { id: number }[])[0]?.id });
       await givenMachine('web-51', 'Processors');
@@ -166,7 +166,7 @@ describe('where agents of some names and groups may import', () => {
 describe('the login of an agent', () => {
   const api = useMonitoring();
 
-  it('sees and changes nothing but what the agent reports', async () => {
+  it('sees and changes only what the agent reports', async () => {
     const agent = api.as({ username: 'a', roles: ['agent'], type: 'ServiceAccount' });
     await agent.put('/rest/agent/a').send({}).expect(201);
     const found = await agent

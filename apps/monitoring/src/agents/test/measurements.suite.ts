@@ -57,7 +57,7 @@ describe('a report of measurements', () => {
     expect(await points(user)).toEqual([[0, 2]]);
   });
 
-  it('stores values, counters, the sign of life and the answer in one commit', async () => {
+  it('stores values, counters, last contact and response in one commit', async () => {
     const { rxBytes = 0, 'CpuPerc.user': user = 0 } = await givenSchedules();
     // Signs of life are noted once a minute at most.
     api.clock.advance(MINUTE);
@@ -78,7 +78,7 @@ describe('a report of measurements', () => {
     expect(new Set(Object.values(row!)).size).toBe(1);
   });
 
-  it('stores values alone with the sign of life and the answer by one statement', async () => {
+  it('stores only values, with last contact and response, by one statement', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     api.clock.advance(MINUTE);
     await report('measurements', { reportId: 'm-1s', numeric: [numeric(user, NOW, 1)] }).expect(200);
@@ -144,7 +144,7 @@ describe('a report of measurements', () => {
     return row;
   };
 
-  it('shares the commit of its values with what other agents report meanwhile', async () => {
+  it('shares the commit of its values with concurrent reports of other agents', async () => {
     const { answers, schedules } = await sendAtOnce(Array.from({ length: 12 }, (_, at) => `at-once-${at}`));
 
     expect(answers.map(({ status, body }) => [status, body as unknown])).toEqual(
@@ -161,7 +161,7 @@ describe('a report of measurements', () => {
     expect(await Promise.all(schedules.map(points))).toEqual([[[0, 1]], [[0, 1]], [], [[0, 1]]]);
   });
 
-  it('keeps no other points waiting while the agent is locked', async () => {
+  it('delays no other points while the agent is locked', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     const waiting = await api.database.transaction(async (tx) => {
       await tx.query(`SELECT 1 FROM agent WHERE name = $1 FOR UPDATE`, [path().split('/').at(-1)]);
@@ -199,7 +199,7 @@ describe('a report of measurements', () => {
     expect(await points(rxBytes)).toEqual([]);
   });
 
-  it('computes no rate twice when a report is sent again before its answer came', async () => {
+  it('computes no rate twice when a report is repeated before its response arrived', async () => {
     const { rxBytes = 0, 'rxBytes/min': rate = 0 } = await givenSchedules();
     await report('measurements', { numeric: [numeric(rxBytes, NOW - MINUTE, 0)] }).expect(200);
     const send = () => report('measurements', { reportId: 'm-3', numeric: [numeric(rxBytes, NOW, 60)] });
@@ -211,7 +211,7 @@ describe('a report of measurements', () => {
     expect(await points(rate)).toEqual([[0, 60]]);
   });
 
-  it('responds to reports of one id that come at once as to the first of them', async () => {
+  it('responds to concurrent reports of one id as to the first of them', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     await api.database.query(`UPDATE agent SET needs_resync = true WHERE name = $1`, [path().split('/').at(-1)]);
     const send = () =>
@@ -242,7 +242,7 @@ describe('a report of measurements', () => {
     expect(rows.map(({ value }) => value)).toEqual(['a', 'b']);
   });
 
-  it('sums call times up by destination, once however often they are sent', async () => {
+  it('sums up call times by destination, once however often they are sent', async () => {
     const { platform = 0 } = await givenMachine();
     const { id } = await givenSchedule(api.database, {
       resource: { id: platform },
@@ -275,7 +275,7 @@ describe('a report of measurements', () => {
     ]);
   });
 
-  it('stores what is good and names what is not, by its place over all lists', async () => {
+  it('stores good values and names bad ones by their place over all lists', async () => {
     const {
       'CpuPerc.user': user = 0,
       'rxBytes/min': rate = 0,
@@ -307,7 +307,7 @@ describe('a report of measurements', () => {
     ]);
   });
 
-  it('is not for schedules of another agent, nor for what is not in inventory', async () => {
+  it('is refused for schedules of another agent, and for resources that are not in inventory', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     await login('stranger').put('/rest/agent/stranger').send({}).expect(201);
     const send = () =>
@@ -331,7 +331,7 @@ describe('a report of measurements', () => {
     expect(await points(user)).toEqual([]);
   });
 
-  it('is taken compressed, and refused when there is too much of it', async () => {
+  it('may be compressed, and is refused when it is too large', async () => {
     const { 'CpuPerc.user': user = 0 } = await givenSchedules();
     const many = (count: number) => Array.from({ length: count }, (_, at) => numeric(user, NOW - at, at));
 

@@ -5,11 +5,11 @@ import { useMonitoring } from '../../test/use-monitoring';
 const NAME = 'polling-agent';
 const PASSWORD = 'a password for the tests';
 
-describe('a poll for work past the gateway', () => {
+describe('a poll for work that bypasses the gateway', () => {
   const accounts: AccountTable = new Map();
   const api = useMonitoring(undefined, accounts);
 
-  it('ends with the credentials of its agent, long before its wait does', async () => {
+  it('ends with the credentials of its agent, long before its timeout', async () => {
     accounts.set(NAME, {
       username: NAME,
       subject: `wardstone|${TEST_ORG}|${NAME}`,

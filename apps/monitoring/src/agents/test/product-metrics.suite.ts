@@ -14,7 +14,7 @@ describe('metrics of the product', () => {
     return Number(value);
   };
 
-  it('tell how many points were taken, and how many wait to be folded since when', async () => {
+  it('count accepted points, and those that wait to be folded, with their age', async () => {
     await givenMachine();
     const [schedule] = (await sync()).schedules;
     const before = await toValue('points_taken_total');
@@ -27,7 +27,7 @@ describe('metrics of the product', () => {
     expect(await toValue('points_uncompacted_age_seconds')).toBeGreaterThan(0);
   });
 
-  it('tell how many agents are connected and silent, and how many alerts fired', async () => {
+  it('count connected and silent agents, and fired alerts', async () => {
     const { platform } = await givenMachine();
     const down = { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' };
     await api
@@ -48,7 +48,7 @@ describe('metrics of the product', () => {
     expect(await toValue('alerts_fired_total')).toBe(fired + 1);
   });
 
-  it('count alerts that were stored alone', async () => {
+  it('count only alerts that were stored', async () => {
     const { platform } = await givenMachine();
     await api
       .post(`/rest/alert/definitions?resourceId=${platform}`)

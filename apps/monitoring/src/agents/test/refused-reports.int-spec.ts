@@ -76,7 +76,7 @@ describe('reports of agents that are refused', () => {
   );
 
   it.each(['inventory', 'imports', 'measurements', 'availability', 'events', 'configurations', 'drift'])(
-    '%s: what is no report, after the agent is known',
+    '%s: a body that is no report, after the agent is known',
     async (kind) => {
       const send = (body: object, agent = name()) => login().post(`/rest/agent/${agent}/${kind}`).send(body);
 
@@ -100,7 +100,7 @@ describe('reports of agents that are refused', () => {
     ['events', 'events'],
     ['configurations', 'items'],
     ['drift', 'changeSets'],
-  ])('%s: a repeat is answered before its %s are looked at', async (kind, list) => {
+  ])('%s: a repeat is answered before its %s are checked', async (kind, list) => {
     const { body } = await report(kind, { reportId: 'again', [list]: null }).expect(200);
 
     expect((await report(kind, { reportId: 'again', [list]: 7 }).expect(200)).body).toEqual(body);

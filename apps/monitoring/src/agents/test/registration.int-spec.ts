@@ -10,7 +10,7 @@ describe('an agent', () => {
   const getAvailability = async (id: number) =>
     ((await api.get(`/rest/resource/${id}/availability`).expect(200)).body as { type: string }).type;
 
-  it('registers once, and is greeted from then on', async () => {
+  it('registers once, and is recognised from then on', async () => {
     api.clock.advance(MINUTE);
     const { body } = await login().put(path()).send({ version: '2.2' }).expect(200);
 
@@ -29,7 +29,7 @@ describe('an agent', () => {
     ]);
   });
 
-  it('says what keeps it from reporting its machine, until that is over', async () => {
+  it('reports its problems until they are over', async () => {
     const problem = 'cannot read file systems: it does not respond within 10 s';
     const { body } = await login()
       .put(path())
@@ -48,7 +48,7 @@ describe('an agent', () => {
       .expect(406);
   });
 
-  it('is told when two machines use its identity, and so are people', async () => {
+  it('is notified when two machines use its identity, and so are people', async () => {
     const call = async (run: string, hostname: string) => {
       api.clock.advance(MINUTE);
       const { body } = await login().put(path()).send({ run, hostname, problems: [] }).expect(200);
@@ -77,7 +77,7 @@ describe('an agent', () => {
       .expect(406);
   });
 
-  it('keeps its name from other agents, and all that is below it', async () => {
+  it('keeps its name and all below it from other agents', async () => {
     const other = login('somebody-else');
     const sent = { reportId: 'r' };
 
@@ -93,7 +93,7 @@ describe('an agent', () => {
     }
   });
 
-  it('cannot take the name of a machine that is not there yet', async () => {
+  it('cannot take the name of a machine that is not registered yet', async () => {
     const squatted = await login().put('/rest/agent/web-9').send({ version: '6.6' });
     expect([squatted.status, squatted.headers['x-error-type']]).toEqual([403, 'agent_forbidden']);
 
@@ -101,7 +101,7 @@ describe('an agent', () => {
     await login().put('/rest/agent/web-9').send({}).expect(403);
   });
 
-  it('may be registered under any name by who manages the inventory', async () => {
+  it('may be registered under any name by whoever manages the inventory', async () => {
     const operator = api.as({ username: 'olga', roles: ['operator'] });
     await operator.put(`/rest/agent/of-olga-${name()}`).send({}).expect(201);
   });
@@ -121,7 +121,7 @@ describe('an agent', () => {
     await api.as(namesake).put('/rest/agent/db-1').send({}).expect(403);
   });
 
-  it('is inaccessible to those who may not manage the inventory', async () => {
+  it('is inaccessible without MANAGE_INVENTORY', async () => {
     const answer = await api.as({ roles: ['viewer'], username: name() }).get(path());
 
     expect(answer.status).toBe(403);
@@ -134,7 +134,7 @@ describe('an agent', () => {
     await login().post('/rest/agent/never-seen/events').send({ reportId: 'r' }).expect(404);
   });
 
-  it('counts as silent after five minutes: its machine is down, and nothing is known of what it has', async () => {
+  it('counts as silent after five minutes: its machine is DOWN, and everything below it UNKNOWN', async () => {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     await report('availability', {
       changesOnly: false,
@@ -152,7 +152,7 @@ describe('an agent', () => {
     expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
   });
 
-  it('is noted as seen once a minute at most, and at once after it was silent', async () => {
+  it('has its last contact stored once a minute at most, and at once after a silence', async () => {
     await givenMachine();
     const seen = async () => ((await api.get(path()).expect(200)).body as { lastSeen: number }).lastSeen - NOW;
     const call = async (afterMs: number) => {
@@ -187,7 +187,7 @@ describe('an agent', () => {
     expect(await getAvailability(platform)).toBe('UP');
   });
 
-  it('shows that it lives by any call, waiting for work included', async () => {
+  it('updates its last contact by any call, including polls for work', async () => {
     await givenMachine();
     for (let minute = 0; minute < 10; minute++) {
       api.clock.advance(MINUTE);

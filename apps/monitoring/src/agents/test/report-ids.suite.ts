@@ -11,7 +11,7 @@ describe('the id of a report', () => {
     return { eth0, platform, scheduleId: schedules.find((one) => one.name === 'CpuPerc.user')!.scheduleId };
   };
 
-  it('is taken by reports of its own kind alone', async () => {
+  it('is used by reports of its own kind only', async () => {
     const { eth0, platform, scheduleId } = await givenSchedule();
     const kinds: [kind: string, body: object][] = [
       ['availability', { items: [{ resourceId: eth0, type: 'UP' }] }],
@@ -37,7 +37,7 @@ describe('the id of a report', () => {
     expect(await send()).toEqual(same);
   });
 
-  it('sent by two kinds at once is answered to each', async () => {
+  it('sent by two kinds at once gets a response for each', async () => {
     const { eth0, scheduleId } = await givenSchedule();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -55,7 +55,7 @@ describe('the id of a report', () => {
     );
   });
 
-  it('that was answered before kinds were stored is answered alike', async () => {
+  it('that was answered before kinds were stored gets the same response', async () => {
     await givenMachine();
     await api.database.query(
       `INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, 'same', $2, $3)`,

@@ -35,7 +35,7 @@ describe('a silent agent', () => {
     return { platform, eth0 };
   }
 
-  it('has been down since its last sign of life, not since that was noticed', async () => {
+  it('has been DOWN since its last contact, not since the check', async () => {
     const { platform, eth0 } = await givenSilence();
     await findSilent();
     expect(await historyOf(platform)).toEqual([
@@ -65,7 +65,7 @@ describe('a silent agent', () => {
     );
   });
 
-  it('keeps what was said of its machine later than its own last report', async () => {
+  it('keeps reports about its machine that are newer than its own', async () => {
     const { platform = 0 } = await givenMachine();
     await api
       .put(`/rest/resource/${platform}/availability`)
@@ -79,7 +79,7 @@ describe('a silent agent', () => {
     ]);
   });
 
-  it('leaves no overlap when its reports of that time arrive late', async () => {
+  it('leaves no overlapping records when its reports of that time arrive late', async () => {
     const { platform, eth0 } = await givenSilence();
     await findSilent();
     await say(platform, 'UP', NOW + 2 * MINUTE);
@@ -96,7 +96,7 @@ describe('a silent agent', () => {
     ]);
   });
 
-  it('is noticed once, however often it is looked for', async () => {
+  it('is detected once, however often it is checked', async () => {
     const { platform } = await givenSilence();
     await Promise.all([findSilent(), findSilent(), findSilent()]);
     api.clock.advance(10 * MINUTE);
@@ -104,7 +104,7 @@ describe('a silent agent', () => {
     expect((await historyOf(platform)).map(([type]) => type)).toEqual(['UP', 'DOWN']);
   });
 
-  it('is not blamed for a time in which no server ran', async () => {
+  it('is not counted for a time in which no server ran', async () => {
     const { platform } = await givenSilence();
     api.clock.advance(30 * MINUTE);
     const { app } = api.service;
@@ -126,7 +126,7 @@ describe('a silent agent', () => {
     expect((await historyOf(platform)).at(-1)).toEqual(['DOWN', 0, null]);
   });
 
-  it('learns how long it may be silent', async () => {
+  it('is sent the maximum time of silence', async () => {
     expect((await login().get(path()).expect(200)).body).toMatchObject({ quietTimeout: 5 * MINUTE });
   });
 });

@@ -50,7 +50,7 @@ describe('the work of an agent', () => {
   const untilOneWaits = () =>
     eventually('an agent that waits', async () => (await metric(/^agent_polls_waiting\S* (\d+)$/m)) === 1);
 
-  it('shows what a program has written so far, and keeps it when it is canceled', async () => {
+  it('shows the output of a program while it runs, and keeps it when it is canceled', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform, 'discovery', { detailedDiscovery: true });
     const outputOf = async () =>
@@ -143,7 +143,7 @@ describe('the work of an agent', () => {
     expect(await take()).toEqual([]);
   });
 
-  it('stays on offer to its agent when an administrator looks at it', async () => {
+  it('stays on offer to its agent when an administrator reads it', async () => {
     const { platform = 0 } = await givenMachine();
     await order(platform);
 
@@ -153,7 +153,7 @@ describe('the work of an agent', () => {
     expect(await take()).toEqual(seen);
   });
 
-  it('comes one at a time for one resource, in the order it was ordered', async () => {
+  it('is offered one item at a time for each resource, in the order of the orders', async () => {
     const { platform = 0 } = await givenMachine();
     const jobs = [await order(platform), await order(platform), await order(platform)];
     const begun: string[] = [];
@@ -170,7 +170,7 @@ describe('the work of an agent', () => {
     expect(begun).toEqual(jobs);
   });
 
-  it('is handed out as soon as there is some to who waits for it', async () => {
+  it('is returned to a waiting poll as soon as it exists', async () => {
     const { platform = 0 } = await givenMachine();
     const waiting = take('?wait=30');
     await untilOneWaits();
@@ -192,7 +192,7 @@ describe('the work of an agent', () => {
     expect(await waiting).toEqual(leased);
   });
 
-  it('is waited for by at most 50 requests of one account', async () => {
+  it('is polled by at most 50 requests of one account', async () => {
     const ask = (wait: number) => login().get(path(`/work?wait=${wait}`));
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(8)));
     const refused = answers.filter(({ status }) => status === 429);
@@ -209,7 +209,7 @@ describe('the work of an agent', () => {
     expect(await waiting).toEqual([]);
   });
 
-  it('is waited for outside of what is in flight and of the durations', async () => {
+  it('is polled without counting as in flight or in durations', async () => {
     const { platform = 0 } = await givenMachine();
     const waiting = take('?wait=30');
     await untilOneWaits();
@@ -230,7 +230,7 @@ describe('the work of an agent', () => {
       .expect(406);
   });
 
-  it('does not keep an agent waiting whose machine a person imports: it is to look at its inventory', async () => {
+  it('ends the poll of an agent whose machine a person imports, so that it reads its inventory', async () => {
     await login()
       .post(path('/inventory'))
       .send({ reportId: 'found', roots: [aFind('Linux', 'imported-host')] })
@@ -263,7 +263,7 @@ describe('the work of an agent', () => {
     expect(await take()).toEqual([]);
   });
 
-  it('may be reported again in the same way, but not otherwise', async () => {
+  it('may be reported again in the same way only', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);
     const [work] = await take();
@@ -291,7 +291,7 @@ describe('the work of an agent', () => {
     await tell(work!.id, { state: 'perhaps' }).expect(406);
   });
 
-  it('that fails leaves its reason and what it got', async () => {
+  it('that fails keeps its reason and partial result', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform, 'discovery', { detailedDiscovery: false });
     const [work] = await take();
@@ -309,7 +309,7 @@ describe('the work of an agent', () => {
     });
   });
 
-  it('that runs too long is given up, unless its agent reports an outcome later', async () => {
+  it('that runs too long times out, unless its agent reports an outcome later', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);
     const [work] = await take();
@@ -330,7 +330,7 @@ describe('the work of an agent', () => {
     expect(await historyOf(jobId)).toMatchObject({ status: 'success', errorMessage: null });
   });
 
-  it('that waits is canceled at once, and not handed out any more', async () => {
+  it('that waits is canceled at once, and not offered any more', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform);
 

@@ -124,7 +124,7 @@ describe('a new installation', () => {
       ['Units failed', 'Systemd.failedUnits', [1, 0, 1, 0], [1, 1], 0],
       ['Certificate expires within 14 days', 'Certificates.daysLeft', [90, 15], [13.9], 90],
       ['Processor busy', 'Cpu.used', [...times(14, 1), 0.5, ...times(14, 1), 0.5], times(15, 0.99), 0.2],
-    ])('says "%s" by %s when it lasts, until it has recovered', async (name, metric, well, sick, recovered) => {
+    ])('reports "%s" by %s while it lasts, until it has recovered', async (name, metric, well, sick, recovered) => {
       const id = await host();
       await report(id, metric, ...well, recovered);
       expect(await firedOn(id)).toEqual([]);
@@ -165,7 +165,7 @@ describe('a new installation', () => {
     });
   });
 
-  it('keeps a problem when somebody is to be notified of it from now on', async () => {
+  it('keeps a problem when somebody is added to be notified of it', async () => {
     await aFileSystem(0.98, 1);
     const present = async (): Promise<unknown> => (await api.get('/rest/problem?severity=HIGH').expect(200)).body;
     const before = await present();

@@ -21,12 +21,12 @@ function randomBy(seed: number): () => number {
   };
 }
 
-describe('alert definitions, groups, members, types and resources that change at the same time', () => {
+describe('concurrent changes of alert definitions, groups, members, types and resources', () => {
   const api = useMonitoring();
   const db = () => api.database;
 
   it(
-    'never fail the service, and leave each definition with the children that follow from the rest',
+    'never fail, and leave each definition with the expected children',
     async () => {
       const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
       const random = randomBy(seed);

@@ -109,7 +109,7 @@ describe('alert definitions', () => {
       ['resourceTypeId=1', 404],
       ['resourceId=99999999999', 404],
       ['resourceId=x', 406],
-    ])('responds to the query "%s" with %d before it looks at the body', async (query, status) => {
+    ])('responds to the query "%s" with %d before it reads the body', async (query, status) => {
       await api.post(`/rest/alert/definitions?${query}`).send({}).expect(status);
     });
 
@@ -134,7 +134,7 @@ describe('alert definitions', () => {
       expect(await db().query(`SELECT 1 FROM alert_definition WHERE resource_id = $1`, [id])).toEqual([]);
     });
 
-    it('refuses a mixed group, be it empty, and takes an empty one with a declared type', async () => {
+    it('refuses a mixed group, even an empty one, and accepts an empty one with a declared type', async () => {
       const members = [await givenResource(db()), await givenResource(db())];
       const mixed = await givenGroup(db(), { members });
       await api.post(`/rest/alert/definitions?groupId=${mixed.id}`).send({ name: 'x' }).expect(406);
@@ -148,7 +148,7 @@ describe('alert definitions', () => {
       expect(links).toEqual([{ group: { href: `${PUBLIC_URL}/rest/group/${id}` } }]);
     });
 
-    it('serves more clients at a time than there are connections', async () => {
+    it('serves more concurrent clients than there are connections', async () => {
       const resource = await givenResource(db());
       const made = await Promise.all(
         Array.from({ length: 40 }, (_none, n) =>
@@ -202,7 +202,7 @@ describe('alert definitions', () => {
     await api.post(`/rest/alert/definition/${answer!.id}/notifications`).send(mail).expect(406);
   });
 
-  it('refuse patterns that would keep the service from its work, at once', async () => {
+  it('refuse patterns that would block the service, at once', async () => {
     const { resource } = await givenMeasured(db());
     const condition = { category: 'EVENT', name: 'INFO', option: '(?:a?){1000}'.repeat(200) };
     const loop = watchEventLoop();
@@ -297,7 +297,7 @@ describe('alert definitions', () => {
       expect((await read(id)).conditions).toEqual(conditions);
     });
 
-    it('refuses itself as recovered, an unknown one, and returns 404 before it looks at the body', async () => {
+    it('refuses recovering itself or an unknown one, and returns 404 before it reads the body', async () => {
       const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
       await api.put(`/rest/alert/definition/${id}`).send({ recoveryId: id }).expect(406);
       await api.put(`/rest/alert/definition/${id}`).send({ recoveryId: 15 }).expect(404);
@@ -305,7 +305,7 @@ describe('alert definitions', () => {
       await api.put(`/rest/alert/definition/${id}`).expect(406);
     });
 
-    it('keeps to If-Match', async () => {
+    it('honours If-Match', async () => {
       const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
       const { headers } = await api.get(`/rest/alert/definition/${id}`);
       const put = () =>
@@ -341,13 +341,13 @@ describe('alert definitions', () => {
     await api.get('/rest/alert/definitions?page=-1').expect(406);
   });
 
-  it('/alert/definition leads to the list, with query and suffix', async () => {
+  it('/alert/definition redirects to the list, with query and suffix', async () => {
     const { headers } = await api.get('/rest/alert/definition.json?full=true').expect(303);
     expect(headers['location']).toBe(`${PUBLIC_URL}/rest/alert/definitions.json?full=true`);
   });
 
   describe('DELETE', () => {
-    it('removes a definition with its conditions and notifications; repeating it is an error only on request', async () => {
+    it('removes a definition with its conditions and notifications; repeating it is an error only with validate', async () => {
       const { resource, metric } = await givenMeasured(db());
       const { id, conditions, notifications } = await create(`resourceId=${resource.id}`, {
         name: 'x',

@@ -115,7 +115,7 @@ describe('alert definitions of groups and types', () => {
     expect(await getChildren(up.id)).toMatchObject([{ recovery_id: 0 }]);
   });
 
-  it('recover the child that was made again', async () => {
+  it('recover the child that was created again', async () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'again');
     const [first] = await getChildren(down.id);
@@ -140,7 +140,7 @@ describe('alert definitions of groups and types', () => {
     }
   });
 
-  it('leave a former member, and come back with it', async () => {
+  it('are removed from a former member, and return with it', async () => {
     const type = await givenType(db());
     const [one, two] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
     const group = await givenGroup(db(), { members: [one, two] });

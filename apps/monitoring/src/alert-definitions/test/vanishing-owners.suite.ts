@@ -7,7 +7,7 @@ import { givenMeasured, overTen } from '../../test/alerts/alert-fixture';
 const givenTypedGroup = async (db: Queryable): Promise<{ id: number }> =>
   givenGroup(db, { members: [await givenResource(db)] });
 
-describe('what a new alert definition is for, when it goes at that moment', () => {
+describe('the owner of a new alert definition that is deleted at that moment', () => {
   const api = useMonitoring();
   const db = () => api.database;
 
@@ -27,7 +27,7 @@ describe('what a new alert definition is for, when it goes at that moment', () =
     expect(await answer).toEqual([404, errorType]);
   });
 
-  it('keeps no definition when the resource leaves the inventory between the first look at it and the last', async () => {
+  it('keeps no definition when the resource leaves the inventory between the first check and the last', async () => {
     const { resource, metric } = await givenMeasured(db());
     await db().query(`
       CREATE FUNCTION take_out() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -21,7 +21,7 @@ describe('jobs of alerts', () => {
   const report = (resource: { id: number }, type: string) =>
     api.put(`/rest/resource/${resource.id}/availability`).send({ type, since: 0 }).expect(204);
 
-  it('fire when a resource has stayed down, and mail it', async () => {
+  it('fire when a resource has stayed DOWN, and mail it', async () => {
     const resource = await givenResource(db());
     await define(`resourceId=${resource.id}`, {
       conditions: [{ category: 'AVAIL_DURATION', name: 'AVAIL_DURATION_DOWN', option: '300' }],

@@ -28,7 +28,7 @@ describe('POST /rest/alert/definitions/dry-run for a group or type', () => {
   const dryRun = (caller: Pick<typeof api, 'post'>, query: string, definition: object) =>
     caller.post(`/rest/alert/definitions/dry-run?${query}`).send(definition);
 
-  it('looks at all that is watched, and names the host', async () => {
+  it('evaluates all resources of the definition, and names the host', async () => {
     const { type, disks, definition } = await givenDisks();
     const query = `resourceId=${disks[0]!.id}&resourceTypeId=${type.id}`;
     const { body } = await dryRun(api, query, definition).expect(200);

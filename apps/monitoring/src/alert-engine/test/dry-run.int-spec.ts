@@ -86,7 +86,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     ['3 of 5', { dampeningCategory: 'PARTIAL_COUNT', dampeningCount: 3, dampeningPeriod: 5 }],
     ['3 in 4 minutes', { dampeningCategory: 'DURATION_COUNT', dampeningCount: 3, dampeningPeriod: 4 }],
     ['every third', { dampeningCategory: 'INVERSE_COUNT', dampeningCount: 2 }],
-  ])('returns what then really fires, dampened by %s', async (_name, dampening) => {
+  ])('returns the alerts that really fire then, dampened by %s', async (_name, dampening) => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const definition = { name: 'load', conditions: [overTen(metric)], ...dampening };
     await define(resource, definition);
@@ -280,7 +280,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       .expect(status);
   });
 
-  it('takes a turn, after everything else that could refuse it', async () => {
+  it('waits for a turn after all other checks', async () => {
     const { resource, metric } = await givenMeasured(db());
     const path = (id: number): string => `/rest/alert/definitions/dry-run?resourceId=${id}`;
     const definition = { conditions: [overTen(metric)] };
@@ -293,7 +293,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     await api.post(path(resource.id)).send(definition).expect(200);
   });
 
-  it('refuses more facts than it replays, which it counts before it reads them', async () => {
+  it('refuses more facts than it replays, which it counts before reading them', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await store(scheduleId, NOW - 60 * HOUR_MS, 1_000, new Float64Array(60 * 3_600));
     const path = `/rest/alert/definitions/dry-run?resourceId=${resource.id}&start=${NOW - 60 * HOUR_MS}`;
@@ -309,7 +309,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     reads.mockRestore();
   });
 
-  it('recovers no definition that the caller does not see, as if there were none', async () => {
+  it('recovers no definition that the caller does not see, as if it did not exist', async () => {
     const { resource, metric } = await givenMeasured(db());
     const hidden = await define(await givenResource(db()), {});
     const own = await define(resource, {});
@@ -332,7 +332,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
     await change(hidden).expect(200);
   });
 
-  it('refuses what could not be stored either, and those who do not see the resource', async () => {
+  it('refuses a definition that could not be stored, and callers who do not see the resource', async () => {
     const { resource, metric } = await givenMeasured(db());
     const path = `/rest/alert/definitions/dry-run?resourceId=${resource.id}`;
     await api.post(path).send({ conditions: [] }).expect(406);

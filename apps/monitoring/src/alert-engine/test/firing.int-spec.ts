@@ -66,7 +66,7 @@ describe('alerts', () => {
     expect(await isMarked()).toMatchObject({ enabled: true, disabledByAlert: false });
   });
 
-  it('fire once until they have recovered, whatever value comes, and leave their definition as it is', async () => {
+  it('fire once until they have recovered, whatever value follows, and leave their definition unchanged', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const id = await define(resource, { onceUntilRecovered: true, conditions: [overTen(metric)] });
     await points(scheduleId, 11, 12);
@@ -79,7 +79,7 @@ describe('alerts', () => {
     expect(shown.body).toMatchObject({ enabled: true, onceUntilRecovered: true, disabledByAlert: false });
   });
 
-  it('do not fire again because their definition was changed, unless the condition that holds was', async () => {
+  it('do not fire again after a change of their definition, unless the condition that holds was changed', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const id = await define(resource, { onceUntilRecovered: true, conditions: [overTen(metric)] });
     await points(scheduleId, 11);
@@ -107,7 +107,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([id, id, id, id]);
   });
 
-  it('keep that their definition fires once where that is not sent, and that one of them disabled it where it is', async () => {
+  it('keep onceUntilRecovered where it is omitted, and have a definition that one of them disabled where it is sent', async () => {
     const { resource, metric } = await givenMeasured(db());
     const sent = { onceUntilRecovered: true, conditions: [overTen(metric)] };
     const id = await define(resource, sent);
@@ -122,7 +122,7 @@ describe('alerts', () => {
     expect(await put({ dampeningCategory: 'ONCE' })).toMatchObject({ onceUntilRecovered: false });
   });
 
-  it('do not fire for what was so before the definition, nor for late reports, nor while it is disabled', async () => {
+  it('do not fire for facts before the definition, late reports, or while it is disabled', async () => {
     const resource = await givenResource(db());
     await report(resource, 'DOWN');
     const id = await define(resource, { conditions: [down] });
@@ -137,7 +137,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([]);
   });
 
-  it('fire at points beyond a threshold, dampened over many requests', async () => {
+  it('fire at values beyond a threshold, dampened over many requests', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const id = await define(resource, {
       dampeningCategory: 'CONSECUTIVE_COUNT',
@@ -193,7 +193,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([d, r]);
   });
 
-  it('fire when the availability has stayed down, by a timer in the database', async () => {
+  it('fire when the availability has stayed DOWN, by a timer in the database', async () => {
     const resource = await givenResource(db());
     const id = await define(resource, {
       conditions: [{ category: 'AVAIL_DURATION', name: 'AVAIL_DURATION_DOWN', option: '300' }],
@@ -270,7 +270,7 @@ describe('alerts', () => {
       },
     );
 
-    it('are slim on request', async () => {
+    it('carry only ids on request', async () => {
       const [slim] = await list('slim=true&size=1');
       expect(slim).toMatchObject({ resource: { resourceName: 'web-1', resourceId: resource.id } });
       expect(Object.keys(slim!.resource)).toHaveLength(2);
@@ -287,7 +287,7 @@ describe('alerts', () => {
       }
     });
 
-    it('are acknowledged by the first', async () => {
+    it('keep their first acknowledgement', async () => {
       const first = await keeper('MANAGE_ALERTS').put(`/rest/alert/${ids[0]}`).expect(200);
       expect(first.body).toMatchObject({ id: ids[0], ackTime: api.clock.now() });
       expect((first.body as Alert).ackBy).toBeTruthy();
@@ -348,7 +348,7 @@ describe('alerts', () => {
       });
     });
 
-    it('go for good', async () => {
+    it('are deleted permanently', async () => {
       await keeper().delete(`/rest/alert/${ids[2]}`).expect(403);
       await keeper('MANAGE_ALERTS').delete(`/rest/alert/${ids[2]}`).expect(204);
       await api.get(`/rest/alert/${ids[2]}`).expect(404);
@@ -357,7 +357,7 @@ describe('alerts', () => {
     });
   });
 
-  it('are forgotten after their time, and with the last of them a deleted definition', async () => {
+  it('are deleted after their retention, and a deleted definition with the last of them', async () => {
     const resource = await givenResource(db());
     const id = await define(resource, { conditions: [down] });
     await report(resource, 'DOWN');

@@ -78,7 +78,7 @@ describe('live facts', () => {
   const leftBehind = () => db().query(`SELECT 1 FROM metric_watched`);
 
   describe('of traits', () => {
-    it('fire when a trait changes, not when it is the one of before, and by what it says', async () => {
+    it('fire when a trait changes from its previous value, and by its text', async () => {
       const type = await givenType(db());
       const resource = await givenResource(db(), { type });
       const metric = await givenMetric(db(), type, { data_type: 'TRAIT' });
@@ -140,7 +140,7 @@ describe('live facts', () => {
       expect(await firedOn(silent.resource)).toEqual([]);
     });
 
-    it('compare with the baseline of now', async () => {
+    it('compare with the present baseline', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, {
         conditions: [
@@ -186,7 +186,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toHaveLength(1);
     });
 
-    it('that meet no condition are not kept, once their process knows the definitions, but judged by changed ones', async () => {
+    it('that meet no condition are not kept once their process knows the definitions, but evaluated by changed ones', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 9);
@@ -218,7 +218,7 @@ describe('live facts', () => {
       expect(await leftBehind()).toEqual([]);
     });
 
-    it('are decided about together by all replicas', async () => {
+    it('are evaluated jointly by all replicas', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, {
         dampeningCategory: 'CONSECUTIVE_COUNT',
@@ -231,7 +231,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id, id, id]);
     });
 
-    it('that are counted only are counted before one that may fire, in their order', async () => {
+    it('that only count are counted before one that may fire, in their order', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3, conditions: [overTen(metric)] };
       const id = await define(resource, counted);
@@ -246,7 +246,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('that wait for others are not held against a definition that is made later', async () => {
+    it('that wait for others are not evaluated by a definition that is created later', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const heard = await untilHeard(other, resource);
       const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3, conditions: [overTen(metric)] };
@@ -282,7 +282,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('that change nothing do not wait for what others evaluate or change', async () => {
+    it('that change nothing do not wait for other evaluations or changes', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 9);
@@ -295,7 +295,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('are held against a condition that another replica has changed', async () => {
+    it('are evaluated by a condition that another replica has changed', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const heard = await untilHeard(other, resource);
       const id = await define(resource, { conditions: [overTen(metric)] });
@@ -313,7 +313,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('meet a definition that another replica has changed', async () => {
+    it('are evaluated by a definition that another replica has changed', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 11, other);
       const heard = await untilHeard(other, resource);
@@ -338,7 +338,7 @@ describe('live facts', () => {
       expect(await firedOn(resource)).toEqual([id]);
     });
 
-    it('are judged by changed definitions although the LISTEN connection has died without a word', async () => {
+    it('are evaluated by changed definitions although the LISTEN connection has silently died', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 9, other);
@@ -359,7 +359,7 @@ describe('live facts', () => {
       }
     });
 
-    it('of one resource do not hold others up when their evaluation fails, and are tried again', async () => {
+    it('of one resource do not delay others when their evaluation fails, and are retried', async () => {
       const [bad, good] = [await givenMeasured(db()), await givenMeasured(db())];
       const ids = [];
       for (const { resource, metric } of [bad, good]) {
@@ -385,7 +385,7 @@ describe('live facts', () => {
       expect(await leftBehind()).toEqual([]);
     });
 
-    it('fire no more for a group that is deleted', async () => {
+    it('no longer fire for a group that is deleted', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const group = await givenGroup(db(), { members: [resource] });
       const body = { name: 'a', enabled: true, conditions: [overTen(metric)] };

@@ -28,7 +28,7 @@ describe('the notifications of a dry run', () => {
     }
   };
 
-  it('tell who would have been told, with the silences of the resource', async () => {
+  it('show who would have been notified, with the silences of the resource', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const silence = { scope: { kind: 'RESOURCE', id: resource.id }, reason: 'works' };
     await api
@@ -50,7 +50,7 @@ describe('the notifications of a dry run', () => {
     ]);
   });
 
-  it('tell whom each step of a policy would have reached, by rotation and quiet hours of that time', async () => {
+  it('show whom each step of a policy would have reached, by rotation and quiet hours of that time', async () => {
     const { person, users, policy } = onCallOf(api);
     const [bob, cleo] = [await person('bob'), await person('cleo')];
     const rotation = {
@@ -139,7 +139,7 @@ describe('the notifications of a dry run', () => {
     expect((held.at(-1)!.untilMs - NOW) / MINUTE_MS).toBe(11);
   });
 
-  it('tell what the resource that was DOWN above it would have suppressed, by one notification', async () => {
+  it('show what a DOWN ancestor would have suppressed, by one notification', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     const parent = await givenResource(db());
     await api

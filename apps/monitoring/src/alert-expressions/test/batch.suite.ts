@@ -77,7 +77,7 @@ describe('expressions that are evaluated together', () => {
       expect([text, await outcomeOf(text, { ahead })]).toEqual([text, await outcomeOf(text, {})]);
   });
 
-  it('take no more statements than few of them', async () => {
+  it('take no more statements than a few of them', async () => {
     const job = aJob();
     await send(...Array.from({ length: 60 }, (_one, at) => sample(job, `h${at}:1`, 0)));
     const definitions: AlertDefinitionRest[] = [];
@@ -93,7 +93,7 @@ describe('expressions that are evaluated together', () => {
     expect((await stateOf(definitions[59]!)).evaluatedTime).toBeGreaterThan(api.clock.now() - MINUTE);
   });
 
-  it('fire, wait, resolve and stay as they are side by side', async () => {
+  it('fire, wait, resolve and stay unchanged side by side', async () => {
     const job = aJob();
     const of = (instance: string) => `up{job="${job}",instance="${instance}"} == 0`;
     const send0 = (...down: readonly string[]) =>
@@ -121,7 +121,7 @@ describe('expressions that are evaluated together', () => {
     expect(await states()).toEqual(['RECOVERED', 'RECOVERED', 'RECOVERED', '', 'RECOVERED']);
   });
 
-  it('are neither delayed nor failed by one that is wrong or expensive, which says so itself', async () => {
+  it('are neither delayed nor failed by one that is wrong or expensive, which reports its own error', async () => {
     const job = aJob();
     await send(sample(job, 'a:1', 0));
     const texts = [
@@ -197,7 +197,7 @@ describe('expressions that are evaluated together', () => {
     await api.database.query(`DELETE FROM service_user WHERE login = 'ben'`);
   });
 
-  it('leave out those that took long the last time: these have jobs of their own', async () => {
+  it('exclude those that took long the last time, which have jobs of their own', async () => {
     const definitions = [await define('up == 3'), await define('up == 4'), await define('up == 5')];
     for (const { id } of definitions)
       await ann()

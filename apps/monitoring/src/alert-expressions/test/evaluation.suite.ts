@@ -52,7 +52,7 @@ describe('alerts on expressions', () => {
     );
   });
 
-  it('wait for their duration, and keep firing for as long as is said', async () => {
+  it('wait for their duration, and keep firing for the configured time', async () => {
     const job = aJob();
     const definition = await define(`up{job="${job}"} == 0`, {
       expression: { forSeconds: 120, keepFiringSeconds: 120 },
@@ -104,7 +104,7 @@ describe('alerts on expressions', () => {
     expect((await alertsOf(definition))[0]!.status!.state).toBe('RECOVERED');
   });
 
-  it('are evaluated once at each time of the grid, whatever the number of replicas', async () => {
+  it('are evaluated once at each interval, whatever the number of replicas', async () => {
     const job = aJob();
     const definition = await define(`up{job="${job}"} == 0`, { expression: { seconds: 10 } });
     const takes = jest.spyOn(api.service.app.get(ExpressionQueries, { strict: false }), 'takeEvaluations');
@@ -124,7 +124,7 @@ describe('alerts on expressions', () => {
     expect(await alertsOf(definition)).toHaveLength(4);
   });
 
-  it('absence is a result, but an outage invents no alert', async () => {
+  it('fire when absent() returns a series, but not because of an outage', async () => {
     const job = aJob();
     const definition = await define(`absent(up{job="${job}"})`);
     const hear = () => send(sample(job, 'a:1', 1));
@@ -212,7 +212,7 @@ describe('alerts on expressions', () => {
     expect(await states()).toEqual(['DEFINITION_CHANGED', 'DEFINITION_CHANGED']);
   });
 
-  it('are planned for each time of the grid within the minute', async () => {
+  it('are planned for each evaluation time within the minute', async () => {
     const definition = await define('up == 0', { expression: { seconds: 20 } });
     await api.database.query(`DELETE FROM graphile_worker._private_jobs`);
     await watch().schedule(RUN);
@@ -222,7 +222,7 @@ describe('alerts on expressions', () => {
     expect(jobs.filter(({ payload }) => payload.definitionIds.includes(definition.id))).toHaveLength(3);
   });
 
-  it('are tried over what is stored, within the resource of the definition', async () => {
+  it('are dry-run over stored data, within the resource of the definition', async () => {
     const [job, other] = [aJob(), aJob()];
     // Between two times of any grid.
     api.clock.advance(1);
@@ -259,7 +259,7 @@ describe('alerts on expressions', () => {
     expect(JSON.stringify(await tried('up', { seconds: 1 }))).toContain('seconds must be from 10');
   });
 
-  it('have their settings by include alone, and keep them when they are not sent', async () => {
+  it('have their settings only by include, and keep them when they are omitted', async () => {
     const definition = await define('up == 0', { expression: { seconds: 30, labels: { team: 'web' } } });
     expect(definition).not.toHaveProperty('expression');
     const { name, enabled, priority } = definition;

@@ -24,7 +24,7 @@ describe('recording rules', () => {
     );
   };
 
-  it('store what an expression returns, with their labels, and end series that it returns no more', async () => {
+  it('store the results of an expression with their labels, and end series that it no longer returns', async () => {
     const job = aJob();
     const name = `job:${job}:sum`;
     const definition = await record(`sum by (job) (up{job="${job}"}) > 0`, { record: name, labels: { team: 'web' } });
@@ -44,7 +44,7 @@ describe('recording rules', () => {
     expect(await rulesOf(`type=alert&rule_name[]=${name}`)).toEqual([]);
   });
 
-  it('read earlier samples by the offset, which are the times of what they store', async () => {
+  it('evaluate at an earlier time by the offset, which is the time of the stored samples', async () => {
     const job = aJob();
     const definition = await record(`up{job="${job}"}`, { record: `offset_${job}`, queryOffsetSeconds: 60 });
     await send(sample(job, 'a:1', 7));

@@ -7,7 +7,7 @@ describe('expressions of alert definitions', () => {
   const { api, ann, batch, aJob, send, sample, installation, define, pass, alertsOf, stateOf, resourceNamed } =
     useExpressions({ ALERT_EXPRESSIONS: '70', ALERT_EXPRESSIONS_PER_ACCOUNT: '25' });
 
-  it('belong to a resource that callers who do not see it do not find', async () => {
+  it('belong to a resource that callers who do not see it cannot find', async () => {
     const resourceId = await installation();
     expect((await ann().get('/rest/alert/installation').expect(200)).body).toEqual({ resourceId });
     await api
@@ -16,10 +16,10 @@ describe('expressions of alert definitions', () => {
       .expect(404);
   });
 
-  describe('read with the rights of their author', () => {
+  describe('read with the permissions of their author', () => {
     const BEN: TestCaller = { username: 'ben', subject: 'idp|ben', roles: ['operator'] };
 
-    it('nothing outside the resource of the definition, and what is below it', async () => {
+    it('only the resource of the definition and its descendants', async () => {
       const [one, other] = [aJob(), aJob()];
       await send(sample(one, 'a:1', 0), sample(other, 'a:1', 0));
       const resourceId = await resourceNamed(`${one} a:1`);
@@ -32,7 +32,7 @@ describe('expressions of alert definitions', () => {
       expect(await alertsOf(absent)).toHaveLength(1);
     });
 
-    it('nothing that the author does not see, and no resource of others is named', async () => {
+    it('only what the author sees, and name no resource of others', async () => {
       const [own, foreign] = [aJob(), aJob()];
       await send(sample(own, 'a:1', 0), sample(foreign, 'a:1', 0));
       const resourceId = await resourceNamed(`${own} a:1`);
@@ -61,7 +61,7 @@ describe('expressions of alert definitions', () => {
       expect(await queries.findResources(named, viewer)).toEqual([undefined, undefined, resourceId]);
     });
 
-    it('and senders of series choose no resource of others by the label resource', async () => {
+    it('no resource that senders of series choose by the label resource', async () => {
       const [victim, sender] = [aJob(), aJob()];
       await send(sample(victim, 'a:1', 1));
       const name = `${victim} a:1`;
@@ -80,7 +80,7 @@ describe('expressions of alert definitions', () => {
       expect(await attached(`label_replace(vector(0), "resource", "${name}", "", "") == 0`)).toEqual([victimId]);
     });
 
-    it('of now: without them the expression is off and says so', async () => {
+    it('as of now: without them the expression is off and reports why', async () => {
       const job = aJob();
       await send(sample(job, 'a:1', 0));
       const definition = await define('up == 0', { resourceId: await resourceNamed(`${job} a:1`), as: BEN });
@@ -94,7 +94,7 @@ describe('expressions of alert definitions', () => {
       await api.database.query(`DELETE FROM service_user WHERE login = 'ben'`);
     });
 
-    it('the one who changes an expression becomes its author', async () => {
+    it('whoever changes an expression becomes its author', async () => {
       const job = aJob();
       await send(sample(job, 'a:1', 0));
       const resourceId = await resourceNamed(`${job} a:1`);
@@ -137,7 +137,7 @@ describe('expressions of alert definitions', () => {
       [{ expression: { labels: { a: '{{ $value }}' } } }, /must not contain the value/],
     ])('%j', refused);
 
-    it('more than an account or the installation may have', async () => {
+    it('beyond the limit of an account or the installation', async () => {
       const resourceId = await installation();
       const create = async (username: string): Promise<{ status: number; text: string }> => {
         const sent = { name: 'limited', conditions: [{ category: 'EXPRESSION', option: 'up' }] };

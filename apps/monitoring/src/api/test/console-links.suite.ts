@@ -11,7 +11,7 @@ const getConsole = ({ links }: Linked): string => links.find((link) => link['cor
 describe('links for people', () => {
   const api = useMonitoring();
 
-  it("lead to the console's page of the thing itself", async () => {
+  it('lead to the page of the record itself', async () => {
     const { id } = await givenResource(api.database);
     const schedule = await givenSchedule(api.database);
     const { body: group } = await api.post('/rest/group').send({ name: 'linked' }).expect(201);
@@ -29,7 +29,7 @@ describe('links for people', () => {
 describe('links for people, with CONSOLE_URL', () => {
   const api = useMonitoring(() => ({ CONSOLE_URL: 'https://console.example.test/' }));
 
-  it('lead into that console', async () => {
+  it('lead to that console', async () => {
     const type = await givenType(api.database);
     const { id } = await givenResource(api.database, { type });
     const { body } = await api.get(`/rest/resource/${id}`).expect(200);

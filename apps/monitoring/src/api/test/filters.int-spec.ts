@@ -143,7 +143,7 @@ describe('filters and orders of lists', () => {
     expect(newest).toEqual(sorted(newest, true));
   });
 
-  it('order resources as people count, near both ends of a list', async () => {
+  it('sort resources in natural order, near both ends of a list', async () => {
     const names = async (query: string): Promise<string[]> =>
       (await list(`/rest/resource?${query}&q=r+`)).map(({ resourceName }) => resourceName);
 

@@ -23,7 +23,7 @@ describe('the gate of the interface', () => {
       await api.anonymous[method]('/rest/none').expect(401);
     });
 
-    it('may not be a name and a password, which the gateway alone takes', async () => {
+    it('cannot be a name and a password, which only the gateway accepts', async () => {
       const ask = (authorization: string) =>
         api.anonymous.get('/rest/status/server').set('Authorization', authorization);
       const { headers, body } = await ask(basic('jdoe:a password of hers')).expect(401);
@@ -33,7 +33,7 @@ describe('the gate of the interface', () => {
       await ask('Digest x').expect(401).expect('WWW-Authenticate', CHALLENGE);
     });
 
-    it('do not get JSONP to a page of another address', async () => {
+    it('do not give JSONP to a page of another site', async () => {
       const ask = (headers: Record<string, string>) => api.get('/rest/?jsonp=show').set(headers).buffer(true);
       expect((await ask({ 'Sec-Fetch-Site': 'same-origin' }).expect(200)).text).toMatch(/^show\(/);
       for (const site of ['cross-site', 'same-site']) {
@@ -44,7 +44,7 @@ describe('the gate of the interface', () => {
       await ask({ Referer: 'https://evil.test/' }).expect(406);
     });
 
-    it('come before the JSONP callback, and a 401 calls it', async () => {
+    it('are checked before the JSONP callback, and a 401 calls it', async () => {
       await api.anonymous.get('/rest/?jsonp=a(b)').expect(401);
       const { text } = await api.anonymous.get('/rest/?jsonp=show').buffer(true).expect(401);
       expect(text).toMatch(/^show\(\{"message":".+"\}\);$/);
@@ -122,12 +122,12 @@ describe('the gate of the interface', () => {
       await api.get('/rest/status/server').set('Content-Type', 'application/xml').expect(200);
     });
 
-    it('of a wrong type matter less than an Accept header that cannot be met', async () => {
+    it('of a wrong type matter less than an Accept header that cannot be satisfied', async () => {
       await api.get('/rest/').set('Accept', 'image/png').type('application/pdf').send('x').expect(406);
     });
   });
 
-  it('declares who may call every route', () => {
+  it('every route declares who may call it', () => {
     expect(listRouteAccess(api.service.app).map(({ path: route }) => route)).toContain('/rest/status/server');
     expect(routesWithoutAccess(api.service.app)).toEqual([]);
   });

@@ -1,13 +1,13 @@
 import { useMonitoring } from '../../test/use-monitoring';
 
-describe('a wrong query', () => {
+describe('an invalid query', () => {
   const api = useMonitoring();
 
   it.each([
     '/rest/resource/abc/availability/history?start=x',
     '/rest/resource/abc/children?ps=0',
     '/rest/metric/data/abc?dataPoints=0',
-  ])('matters less than a path where nothing is: %s', async (path) => {
+  ])('is reported after an unknown path: %s', async (path) => {
     await api.get(path).expect(404).expect('X-Error-Type', 'not_found');
   });
 
@@ -17,7 +17,7 @@ describe('a wrong query', () => {
     '/rest/event/source/99999/events?startTime=x',
     '/rest/operation/definition/99999?resourceId=x',
     '/rest/metric/data?sid=99999,x',
-  ])('is refused before what it is about is looked for: %s', async (path) => {
+  ])('is refused before the record is looked up: %s', async (path) => {
     await api.get(path).expect(406).expect('X-Error-Type', 'invalid_query');
   });
 
@@ -30,7 +30,7 @@ describe('a wrong query', () => {
     ['/rest/metric/data/99999/callTime?startTime=x', 'schedule_not_found'],
     ['/rest/metric/data/resource/99999?startTime=x', 'resource_not_found'],
     ['/rest/metric/data/group/99999?startTime=x', 'group_not_found'],
-  ])('is refused after what it is about: %s', async (path, type) => {
+  ])('is refused after the record is looked up: %s', async (path, type) => {
     await api.get(path).expect(404).expect('X-Error-Type', type);
   });
 
@@ -40,7 +40,7 @@ describe('a wrong query', () => {
     await send({ value: 'Directory' }).expect(406).expect('X-Error-Type', 'invalid_query');
   });
 
-  it('that enables a plugin is refused after an id that is none, and before the plugin', async () => {
+  it('that enables a plugin is refused after an invalid id, and before the plugin', async () => {
     await api.put('/rest/plugins/abc?enabled=maybe').expect(404).expect('X-Error-Type', 'plugin_not_found');
     await api.put('/rest/plugins/99999?enabled=maybe').expect(406).expect('X-Error-Type', 'invalid_query');
   });

@@ -136,7 +136,7 @@ const WRITES: readonly (readonly [PermissionName, Method, (of: Belongings) => st
   ['DELETE_RESOURCE', 'delete', ({ child }) => `/rest/resource/${child}`],
 ];
 
-describe('who sees what', () => {
+describe('visibility by role', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const things = {} as { seen: Belongings; hidden: Belongings };
@@ -223,7 +223,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('shows the members of its groups to a role, what belongs to them, and nothing else', async () => {
+  it('shows a role the members of its groups with their descendants, and nothing else', async () => {
     const as = api.as({ roles: ['viewer'] });
     expect(await exceptions(as, [...READS, ...LOOK_UPS], { of: things.seen, status: 200 })).toEqual([]);
     expect(await exceptions(as, READS, { of: things.hidden, status: 403 })).toEqual([]);

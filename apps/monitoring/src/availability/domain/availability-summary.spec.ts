@@ -52,7 +52,7 @@ describe('summarise', () => {
     });
   });
 
-  it.each([[[]], [timeline(['UNKNOWN', 0])]])('knows nothing of one that never was reported', (stretches) => {
+  it.each([[[]], [timeline(['UNKNOWN', 0])]])('is unknown for a resource that was never reported', (stretches) => {
     expect(summarise(stretches, 5000)).toMatchObject({
       current: 'UNKNOWN',
       lastChange: 0,

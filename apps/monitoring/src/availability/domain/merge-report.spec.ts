@@ -79,7 +79,7 @@ describe('mergeReport', () => {
       [stretch('UP', 500, 9000), UP_DOWN[1]!],
     ],
     ['before the only stretch', [stretch('UP', 1000, null)], { type: 'UP', sinceMs: 500 }, [stretch('UP', 500, null)]],
-  ])('takes %s', (_case, timeline, report, expected) => {
+  ])('accepts %s', (_case, timeline, report, expected) => {
     expect(merge(timeline, report)).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ describe('retention of availability', () => {
   const api = useMonitoring();
   const retention = () => api.service.app.get(AvailabilityService, { strict: false });
 
-  it('erases what ended more than a year ago, in however many batches, and nothing that lasts', async () => {
+  it('deletes records that ended more than a year ago, in however many batches, and no open one', async () => {
     const { id } = await givenResource(api.database);
     const now = api.clock.now();
     await api.database.query(`DELETE FROM availability_record a WHERE a.resource_id = $1`, [id]);

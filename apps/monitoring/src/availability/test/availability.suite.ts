@@ -47,7 +47,7 @@ describe('availability', () => {
   });
 
   describe('GET /rest/resource/{id}/availability/history', () => {
-    it('lists what overlaps the time requested, newest first and unclipped', async () => {
+    it('lists records that overlap the requested time, newest first and unclipped', async () => {
       const { id } = await givenResource(db());
       await report(id, ['UP', 1000], ['DOWN', 5000], ['UP', 6000]);
       const history = async (query: string) => {
@@ -91,7 +91,7 @@ describe('availability', () => {
       await api.get(`/rest/resource/${id}/availability/history?${query}`).expect(406);
     });
 
-    it('is not cut off', async () => {
+    it('is not truncated', async () => {
       const { id } = await givenResource(db());
       await db().query(`UPDATE availability_record SET until_ms = 1000 WHERE resource_id = $1`, [id]);
       await db().query(
@@ -105,7 +105,7 @@ describe('availability', () => {
     });
   });
 
-  it('GET /rest/resource/{id}/availability/summary sums the timeline up', async () => {
+  it('GET /rest/resource/{id}/availability/summary sums up the timeline', async () => {
     const { id } = await givenResource(db());
     await report(
       id,
@@ -123,7 +123,7 @@ describe('availability', () => {
   });
 
   describe('PUT /rest/resource/{id}/availability', () => {
-    it('takes reports, late ones too, and repeats of them', async () => {
+    it('accepts reports, late ones too, and repeats of them', async () => {
       const { id } = await givenResource(db());
       for (let round = 0; round < 2; round++) {
         await report(id, ['UP', 1000], ['DOWN', 9000], ['DOWN', 5000], ['DISABLED', 3000]);
@@ -137,7 +137,7 @@ describe('availability', () => {
       expect((await api.get(`/rest/resource/${id}`)).body.availability).toBe('DOWN');
     });
 
-    it('takes XML, numbers as text, and what it returns itself', async () => {
+    it('accepts XML, numbers as text, and its own representation', async () => {
       const { id } = await givenResource(db());
       const send = (type: string, body: string) =>
         api.put(`/rest/resource/${id}/availability`).set('Content-Type', type).send(body).expect(204);
@@ -154,7 +154,7 @@ describe('availability', () => {
       ]);
     });
 
-    it('takes the time of the server when none is given, and accepts any Accept', async () => {
+    it('uses the time of the server when none is given, and accepts any Accept', async () => {
       const { id } = await givenResource(db());
       await put(id, { type: 'UP' }).set('Accept', 'image/png').expect(204);
       expect(await timeline(id)).toEqual([
@@ -163,7 +163,7 @@ describe('availability', () => {
       ]);
     });
 
-    it('takes no time more than a day ahead, which no report of today could follow', async () => {
+    it('accepts no time more than a day ahead, which no report of today could follow', async () => {
       const { id } = await givenResource(db());
       const at = (since: number) => put(id, { type: 'UP', since });
       const { headers } = await at(NOW + DAY + 1).expect(406);
@@ -171,7 +171,7 @@ describe('availability', () => {
       await at(NOW + DAY).expect(204);
     });
 
-    it('changes what the resource is tagged with', async () => {
+    it('changes the entity tag of the resource', async () => {
       const { id } = await givenResource(db());
       const { headers } = await api.get(`/rest/resource/${id}`);
       await report(id, ['UP', 1000]);
@@ -198,7 +198,7 @@ describe('availability', () => {
       expect((await api.get(`/rest/resource/${id}`)).body).toMatchObject({ status, availability });
     });
 
-    it('ignores reports on what is not in inventory', async () => {
+    it('ignores reports on resources that are not in inventory', async () => {
       const { id } = await givenResource(db(), { status: 'NEW' });
       await report(id, ['UP', 1000]);
       expect(await timeline(id)).toEqual([['UNKNOWN', 0, null]]);
@@ -230,7 +230,7 @@ describe('availability', () => {
       await api.put(`/rest/resource/${id}/availability`).type('application/pdf').send('x').expect(415);
     });
 
-    it('looks for the resource first, then for the permission, then at the body', async () => {
+    it('checks the resource first, then the permission, then the body', async () => {
       await api.put('/rest/resource/42/availability').expect(404);
       const { id } = await givenResource(db());
       const operator = api.as({ roles: ['operator'] });
@@ -239,7 +239,7 @@ describe('availability', () => {
       expect(headers['x-error-type']).toBe('insufficient_scope');
     });
 
-    it('takes reports of many at once one after the other', async () => {
+    it('applies concurrent reports one after the other', async () => {
       const { id } = await givenResource(db());
       const types = ['UP', 'DOWN'];
       const reports = Array.from({ length: 20 }, (_, index) => ({ type: types[index % 2], since: 1000 + index * 10 }));
@@ -250,7 +250,7 @@ describe('availability', () => {
     });
   });
 
-  it.each(['', '/history', '/summary'])('reads of %s are refused for what is unknown or hidden', async (path) => {
+  it.each(['', '/history', '/summary'])('reads of %s are refused for unknown and hidden resources', async (path) => {
     const { id } = await givenResource(db());
     const seen = await givenResource(db());
     await givenGroup(db(), { members: [seen], roles: ['viewer'] });

@@ -38,13 +38,13 @@ describe('the difference of two texts', () => {
     );
   });
 
-  it('is of all lines where there was nothing before, or is nothing now', () => {
+  it('has all lines where there was nothing before, or is nothing now', () => {
     expect(toUnifiedDiff('', 'a\nb')).toBe('@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file\n');
     expect(toUnifiedDiff('a\n', '')).toBe('@@ -1,1 +0,0 @@\n-a\n');
     expect(toUnifiedDiff('a\n', 'a\n')).toBe('');
   });
 
-  it('makes one of the other, and is as short as that of diff', () => {
+  it('turns one text into the other, and is as short as that of diff', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'difference-'));
     const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 30 }).map((lines) => {
       return lines.map((line) => `${line}\n`).join('');

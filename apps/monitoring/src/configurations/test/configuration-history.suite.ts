@@ -34,7 +34,7 @@ describe('the configuration of a resource', () => {
   const getDifferences = async (id: number, query: string) =>
     (await api.get(`/rest/resource/${id}/configuration/differences?${query}`).expect(200)).body as Difference[];
 
-  it('has changes with before and after, the newest first, and the first version is none', async () => {
+  it('has changes with before and after, the newest first, without the first version', async () => {
     const id = await givenConfigured({ a: '1', b: '1' }, { a: '2', b: '1', c: '1' }, { a: '2', c: '1' });
     expect(await changesOf(id)).toMatchObject({
       total: 3,
@@ -75,7 +75,7 @@ describe('the configuration of a resource', () => {
     expect(await getDifferences(one, '')).toEqual([]);
   });
 
-  it('is compared in turns, as packages are searched', async () => {
+  it('is compared in turns, like searches for packages', async () => {
     const id = await givenConfigured({ a: '1' }, { a: '2' });
     await withTurnsSpent(api, async () => {
       const lists = [
@@ -93,7 +93,7 @@ describe('the configuration of a resource', () => {
     expect((await changesOf(id)).total).toBe(1);
   });
 
-  it('shows no secrets of either', async () => {
+  it('shows no secrets of either side', async () => {
     const id = await givenConfigured({ password: 'first', nested: '1' }, { password: 'second', nested: '2' });
     const secret = (name: string) => ({ name, kind: 'SIMPLE', type: 'PASSWORD', isRequired: false });
     await api.database.query(
@@ -111,7 +111,7 @@ describe('the configuration of a resource', () => {
     for (const value of ['first', 'second', '"1"', '"2"']) expect(told).not.toContain(value);
   });
 
-  it('is read by those who may read it, on both', async () => {
+  it('is read by those who may read it, on both resources', async () => {
     const [one, other] = [await givenConfigured({ a: '1' }), await givenConfigured({ a: '2' })];
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['CONFIGURE_READ'] });
     for (const path of ['changes', 'differences']) {

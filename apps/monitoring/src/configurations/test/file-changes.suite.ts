@@ -72,7 +72,7 @@ describe('changes of watched files', () => {
     expect((await list('?q=APP')).map(({ path }) => path)).toEqual(['app.conf', 'app.conf', 'app.conf']);
   });
 
-  it('have none where another change came between, or the mode alone has changed', async () => {
+  it('have no text where another change came between, or only the mode has changed', async () => {
     await report(file('b', '1'));
     await report({ ...file('b', '2'), text: undefined });
     await report(file('b', '3'));
@@ -112,12 +112,12 @@ describe('changes of watched files', () => {
     await stranger.get(`/rest/resource/${resourceId}/drift/${change!.id}/difference`).expect(200);
   });
 
-  it('leave the report as the contract has it', async () => {
+  it('leave the report of the contract unchanged', async () => {
     const { text } = await api.get('/rest/reports/recentDrift?categories=FILE_CHANGED&path=small-1').expect(200);
     expect(text.split('\n')[0]).toBe('Creation Time,Definition,Snapshot,Category,Path,Resource,Ancestry,Details URL');
   });
 
-  it('keep markup as text', async () => {
+  it('show markup as text', async () => {
     await report(file('page', '<script>alert(1)</script>\n'));
     expect((await newest()).after).toBe('<script>alert(1)</script>\n');
     const [change] = await list();

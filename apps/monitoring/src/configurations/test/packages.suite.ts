@@ -27,7 +27,7 @@ describe('installed packages', () => {
     (await api.get(`/rest/package?q=${encodeURIComponent(q)}${rest}`).expect(200)).body as Row[];
   const foundOn = async (q: string): Promise<string[]> => (await find(q)).map(({ hostName }) => hostName);
 
-  it('are found by name, with host, architecture and version, by host', async () => {
+  it('are listed by host, with name, architecture and version', async () => {
     expect(await find('openssl')).toEqual([
       {
         hostId: hosts.el9.id,
@@ -56,7 +56,7 @@ describe('installed packages', () => {
     ]);
   });
 
-  it('are compared by the order of the package manager of their host', async () => {
+  it("are compared by the version order of their host's package manager", async () => {
     expect(await foundOn('openssl < 3.0.13')).toEqual(['db-1', 'web-2']);
     expect(await foundOn('openssl < 3.0.15-1')).toEqual(['db-1', 'web-2', 'web-10']);
     expect(await foundOn('openssl>=3.0.15')).toEqual(['web-10']);
@@ -66,7 +66,7 @@ describe('installed packages', () => {
     expect(await foundOn('python3')).toEqual([]);
   });
 
-  it('that are installed in several versions count each', async () => {
+  it('that are installed in several versions are counted each', async () => {
     expect((await find('kernel >= 5.14.0-70')).map(({ version }) => version)).toEqual(['5.14.0-70.el9']);
     expect(await find('kernel')).toHaveLength(2);
   });
@@ -84,7 +84,7 @@ describe('installed packages', () => {
   });
 
   it.each(['', 'openssl <', '%', "openssl' OR 1=1", 'openssl ?| x', 'a'.repeat(500)])(
-    'are not looked for by %j',
+    'are not searched by %j',
     async (q) => {
       await api
         .get(`/rest/package?q=${encodeURIComponent(q)}`)

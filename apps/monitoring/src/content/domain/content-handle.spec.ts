@@ -1,7 +1,7 @@
 import { isHandle, toHandle } from './content-handle';
 
 describe('a content handle', () => {
-  it('is made of random bytes, in the form that clients check', () => {
+  it('has random bytes, in the form that clients check', () => {
     expect(toHandle(Uint8Array.of(0, 255, 16))).toBe('rhq-rest-00ff10.bin');
     expect(isHandle(toHandle(new Uint8Array(16)))).toBe(true);
   });

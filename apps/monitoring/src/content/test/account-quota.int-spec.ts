@@ -3,7 +3,7 @@ import { ContentService } from '../content.service';
 
 const MIB = 1024 * 1024;
 
-describe('the room of one account', () => {
+describe('the quota of one account', () => {
   const api = useMonitoring(() => ({ CONTENT_ACCOUNT_QUOTA_MIB: '4' }));
   const upload = (username: string, mib: number, over: object = {}) =>
     api
@@ -12,7 +12,7 @@ describe('the room of one account', () => {
       .set('Content-Type', 'application/octet-stream')
       .send(Buffer.alloc(mib * MIB));
 
-  it('is its own: another account has room when it has none', async () => {
+  it('is separate: another account has space when it has none', async () => {
     const { body: kept } = await upload('greedy', 3).expect(201);
     const { body, headers } = await upload('greedy', 2).expect(507);
     expect(headers['x-error-type']).toBe('content_store_full');
@@ -30,7 +30,7 @@ describe('the room of one account', () => {
     await upload('greedy', 4).expect(201);
   });
 
-  it('is not had twice by uploads at once', async () => {
+  it('cannot be exceeded by concurrent uploads', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => upload('hasty', 3)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses.slice(1)).toEqual([507, 507]);

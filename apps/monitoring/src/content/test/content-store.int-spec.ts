@@ -110,7 +110,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     expect((await toContent(key)).length).toBe(5 * MIB);
   });
 
-  it('copies without a second set of bytes, and keeps them as long as a copy is there', async () => {
+  it('copies without storing the bytes twice, and keeps them as long as a copy exists', async () => {
     const bytes = randomBytes(100 * KIB);
     const first = await put(bytes);
     const second = (await copy(first.key))!;
@@ -130,7 +130,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     await remove(second.key);
   });
 
-  it('never erases what a copy that is being made needs', async () => {
+  it('never erases what a copy in progress needs', async () => {
     const { key } = await put(Buffer.from('needed'));
     const copied = await database.transaction(async (transaction) => {
       const second = await store.copy(transaction, key);
@@ -141,13 +141,13 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     expect((await toContent(copied.key)).toString()).toBe('needed');
   });
 
-  it('refuses more than one content may have, and leaves nothing', async () => {
+  it('refuses more than one content may have, and leaves nothing behind', async () => {
     await expect(put(Buffer.alloc(LIMITS.limitBytes + 1))).rejects.toThrow(new ContentTooLargeError(LIMITS.limitBytes));
     expect((await leftovers()).rows).toBe(0);
     expect((await put(Buffer.alloc(LIMITS.limitBytes))).length).toBe(LIMITS.limitBytes);
   });
 
-  it('refuses more than all contents may have, until room is made', async () => {
+  it('refuses more than all contents may have, until space is freed', async () => {
     const { key } = await put(Buffer.alloc(9 * MIB));
     await expect(put(Buffer.alloc(5 * MIB))).rejects.toThrow(new ContentStoreFullError(LIMITS.quotaBytes));
     await copy(key);
@@ -157,7 +157,7 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     await put(Buffer.alloc(5 * MIB));
   });
 
-  it('leaves nothing when the bytes break off, or the key is not stored', async () => {
+  it('leaves nothing behind when the upload breaks off, or the key is not stored', async () => {
     const brokenOff = async function* (): AsyncIterable<Buffer> {
       yield* chunks(randomBytes(9 * MIB));
       throw new Error('the client has gone');

@@ -111,14 +111,14 @@ describe('content', () => {
     expect(status).toBe(201);
   });
 
-  it('is returned in XML too, and in nothing else', async () => {
+  it('is returned in XML, too, and in no other type', async () => {
     const asXml = await upload('x').set('Accept', 'application/xml').expect(201);
     expect(asXml.text).toMatch(/<value value="rhq-rest-[0-9a-f]{32}\.bin"\/>$/);
     await upload('x').set('Accept', 'text/html').expect(406);
   });
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'application/zip'])(
-    'is not taken as %s',
+    'is not accepted as %s',
     async (type) => {
       const { body } = await upload('{}', type).expect(415);
       expect(body.message).toBe(`Content must be sent as application/octet-stream, not ${type.split(';')[0]}`);
@@ -159,7 +159,7 @@ describe('content', () => {
     await api.anonymous.delete('/rest/content/rhq-rest-a.bin').expect(401);
   });
 
-  it('is uploaded by those who create things of it, not by viewers and agents', async () => {
+  it('is uploaded by those who create resources from it, not by viewers and agents', async () => {
     for (const role of ['viewer', 'agent'] as const) {
       const { headers } = await api
         .as({ roles: [role] })
@@ -172,7 +172,7 @@ describe('content', () => {
     expect(await stored()).toEqual(NOTHING);
   });
 
-  it('is deleted by its owner and by administrators alone', async () => {
+  it('is deleted by its owner and by administrators only', async () => {
     const owner = api.as({ username: 'olga', roles: ['operator'] });
     const give = async (): Promise<string> =>
       (await owner.post('/rest/content/fresh').set('Content-Type', OCTETS).send('x').expect(201)).body.value as string;
@@ -220,7 +220,7 @@ describe('content', () => {
     },
   );
 
-  it('goes when it is deleted', async () => {
+  it('is unknown once it is deleted', async () => {
     const { body } = await upload('x').expect(201);
     const answer = await api.delete(`/rest/content/${body.value}?validate=true`);
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -229,7 +229,7 @@ describe('content', () => {
     await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
   });
 
-  it('goes a day after its last use, copies stay', async () => {
+  it('is deleted a day after its last use, while copies stay', async () => {
     const { body } = await upload('kept').expect(201);
     api.clock.advance(23 * HOUR);
     const copy = await api.database.transaction((transaction) => contents().copy(transaction, body.value as string));
@@ -259,7 +259,7 @@ describe('content', () => {
     return most - before;
   };
 
-  it('of the largest size passes through without being held in memory', async () => {
+  it('of the largest size is stored without being held in memory', async () => {
     let answer = { status: 0, body: '' };
     const uploadLargest = async () => void (answer = (await stream(LIMIT_MIB * MIB)) as typeof answer);
     expect(await growthWhile(uploadLargest)).toBeLessThan(110 * MIB);
@@ -272,7 +272,7 @@ describe('content', () => {
     expect(await stored()).toEqual({ handles: 1, objects: 1, largeObjects: 1 });
   }, 120_000);
 
-  it('of 100 MB that breaks off in the middle leaves nothing, in memory neither', async () => {
+  it('of 100 MB that breaks off leaves nothing behind, in memory neither', async () => {
     const growth = await growthWhile(async () => {
       for (let times = 0; times < 3; times++) {
         expect(await stream(50 * MIB, { announced: 100_000_000, isCut: true })).toBe('no answer');

@@ -118,7 +118,7 @@ describe('events', () => {
       expect(await db().query(`SELECT id FROM event WHERE source_id = $1`, [source])).toEqual([]);
     });
 
-    it('take locations longer than an index entry', async () => {
+    it('accept locations longer than an index entry', async () => {
       const location = `/${'ü'.repeat(9000)}`;
       const source = await givenSource(location);
       expect((await api.get(`/rest/event/source/${source}`)).body.location).toBe(location);
@@ -135,7 +135,7 @@ describe('events', () => {
   });
 
   describe('submission', () => {
-    it('keeps the order, the text, and the time of the server where none is given', async () => {
+    it('keeps order and text, and uses the time of the server where none is given', async () => {
       const source = await givenSource();
       const awkward = 'tab\t, line\nfeed, \\N, \\., "quotes", cr\r, ümlaut 😀';
       await submit(source, [
@@ -154,7 +154,7 @@ describe('events', () => {
       expect(ids[0]).toBeGreaterThan(10000);
     });
 
-    it('takes no time more than a day ahead, which would stay the newest and outlive the retention', async () => {
+    it('accepts no time more than a day ahead, which would stay the newest and outlive the retention', async () => {
       const source = await givenSource();
       const at = (timestamp: number) => submit(source, [{ severity: 'INFO', detail: 'x', timestamp }]);
       const { headers } = await at(NOW + DAY + 1).expect(406);
@@ -212,7 +212,7 @@ describe('events', () => {
       expect((await api.get(`/rest/event/source/${source}/events`)).body).toEqual([]);
     });
 
-    it('refuses a missing or broken body after it knows the source, and takes an empty list', async () => {
+    it('refuses a missing or broken body after it has found the source, and accepts an empty list', async () => {
       const source = await givenSource();
       const send = (id: number | string, body?: string, contentType = 'application/json') =>
         api.post(`/rest/event/source/${id}/events`).set('Content-Type', contentType).send(body);
@@ -224,7 +224,7 @@ describe('events', () => {
       await send(source, '[]').expect(204);
     });
 
-    it('stores 4000 characters of a detail, and shows listeners all of it, once, in the same transaction', async () => {
+    it('stores 4000 characters of a detail, and passes all of it to listeners, once, in the same transaction', async () => {
       const source = await givenSource('/shown', 'accessLog');
       const heard: StoredEvent[] = [];
       const store = api.service.app.get(EventStore, { strict: false });
@@ -264,7 +264,7 @@ describe('events', () => {
   });
 
   describe('listings', () => {
-    it('answer the newest 200 without a range and without paging', async () => {
+    it('return the newest 200 without a range and without paging', async () => {
       const [first, second] = [await givenSource('/1'), await givenSource('/2')];
       await submit(first, aBatch(150)).expect(204);
       await submit(second, aBatch(60, 150)).expect(204);
@@ -279,7 +279,7 @@ describe('events', () => {
       expect(wrapped.body.data).toHaveLength(200);
     });
 
-    it('are paged from the oldest when a page, a size or a range is requested', async () => {
+    it('start with the oldest when a page, a size or a range is requested', async () => {
       const source = await givenSource();
       await submit(source, aBatch(30)).expect(204);
       const of = async (query: string) =>
@@ -325,7 +325,7 @@ describe('events', () => {
       },
     );
 
-    it('are compressed for those who take it', async () => {
+    it('are compressed on request', async () => {
       const source = await givenSource();
       await submit(source, aBatch(100)).expect(204);
       const { headers } = await api.get(`/rest/event/source/${source}/events`).set('Accept-Encoding', 'gzip');
@@ -333,7 +333,7 @@ describe('events', () => {
     });
   });
 
-  it('is about resources the caller sees, and is changed by those who manage events', async () => {
+  it('are about resources that the caller sees, and changed by those who manage events', async () => {
     const source = await givenSource();
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
     const hidden = await givenSource('/h', 'Event Log', (await givenResource(db(), { type })).id);
@@ -355,7 +355,7 @@ describe('events', () => {
     await api.anonymous.get(`/rest/event/source/${source}`).expect(401);
   });
 
-  it('forgets events that are older than they are kept', async () => {
+  it('deletes events past their retention', async () => {
     const source = await givenSource();
     const times = [NOW - 14 * DAY - 1, NOW - 14 * DAY, NOW];
     await submit(

@@ -102,7 +102,7 @@ describe('alert definitions of a group', () => {
     expect(await toStatus(id)).toBe(200);
   });
 
-  it('stay while a calculation replaces all members by others of their type, and go with the type', async () => {
+  it('stay while a calculation replaces all members by others of their type, and are deleted with the type', async () => {
     const type = await givenType(db());
     const [old, young] = [await aMember(type), await aMember(type)];
     const other = await givenResource(db());

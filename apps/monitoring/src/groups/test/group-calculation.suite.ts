@@ -46,7 +46,7 @@ describe('the calculation of groups', () => {
   /** Statements that find these resources alone. */
   const within = (plugin: string): string => `resource.type.plugin = ${plugin}`;
 
-  it('makes one group without pivots, also when nothing matches', async () => {
+  it('makes one group without pivots, even when nothing matches', async () => {
     const id = await create(['resource.name = nobody']);
     await calculate(id).send({ recalcInterval: -1, name: '' }).expect(204);
     await calculate(id).expect(204).expect('');
@@ -74,7 +74,7 @@ describe('the calculation of groups', () => {
     });
   });
 
-  it('keeps groups as long as their pivots are found, and deletes those that are not', async () => {
+  it('keeps groups while their pivots are found, and deletes others', async () => {
     const plugin = 'Stable';
     const type = await givenType(db(), { plugin });
     const first = await givenResource(db(), { type, availability: 'UP' });
@@ -143,7 +143,7 @@ describe('the calculation of groups', () => {
     expect(Object.keys(await getMembers(id))).toContain(`DynaGroup - D${serial} ( c )`);
   });
 
-  it('gives groups of a recursive definition all below their members', async () => {
+  it('gives groups of a recursive definition all descendants of their members', async () => {
     const plugin = 'Recursion';
     const type = await givenType(db(), { plugin, category: 'PLATFORM' });
     const [first, second] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
@@ -161,7 +161,7 @@ describe('the calculation of groups', () => {
     expect((await getGroups(id))[0]).toMatchObject({ explicitCount: 1, implicitCount: 2 });
   });
 
-  it('is done once at a time', async () => {
+  it('runs once at a time', async () => {
     const plugin = 'Serial';
     const type = await givenType(db(), { plugin });
     for (let at = 0; at < 5; at += 1) await givenResource(db(), { type, name: `s${at}` });

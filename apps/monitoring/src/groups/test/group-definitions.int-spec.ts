@@ -62,14 +62,14 @@ describe('group definitions', () => {
       expect((await api.get('/rest/group?q=by%20type')).body).toEqual([]);
     });
 
-    it('keeps statements as entered, takes lines apart and drops blanks at the end', async () => {
+    it('keeps statements as entered, splits lines and drops trailing blanks', async () => {
       const expression = [' RESOURCE name =  a ', '', 'groupby resource.id\n\n memberof = x', null, ' ', ''];
       expect(await create({ expression })).toMatchObject({
         expression: [' RESOURCE name =  a ', '', 'groupby resource.id', '', ' memberof = x'],
       });
     });
 
-    it('takes what is as long as it may be', async () => {
+    it('accepts texts of the maximum length', async () => {
       const body = {
         name: '𝄞'.repeat(100),
         description: '𝄞'.repeat(100),
@@ -80,7 +80,7 @@ describe('group definitions', () => {
       expect(await create(body)).toMatchObject(body);
     });
 
-    it('speaks XML', async () => {
+    it('accepts and returns XML', async () => {
       const { text } = await api
         .post('/rest/group/definitions')
         .set('Content-Type', 'application/xml')
@@ -145,7 +145,7 @@ describe('group definitions', () => {
       ['application/xml', /<collection>.*<groupDefinition>/s],
       ['text/html', /zz list b/],
       ['application/vnd.vendor.wrapped+json', /"zz list b"/],
-    ])('speaks %s', async (type, pattern) => {
+    ])('accepts and returns %s', async (type, pattern) => {
       const { text } = await api.get('/rest/group/definitions?q=zz').set('Accept', type).expect(200);
       expect(text).toMatch(pattern);
     });
@@ -163,7 +163,7 @@ describe('group definitions', () => {
   });
 
   describe('PUT /rest/group/definition/{id}', () => {
-    it('replaces what is given', async () => {
+    it('replaces the given fields', async () => {
       const { id } = await create();
       const sent = {
         name: `renamed ${id}`,
@@ -218,7 +218,7 @@ describe('group definitions', () => {
       expect([status, headers['x-error-type']]).toEqual([406, 'group_definition_name_taken']);
     });
 
-    it('returns 406 for the name of another, in any letter case, and takes its own', async () => {
+    it('returns 406 for the name of another, in any letter case, and accepts its own', async () => {
       const first = await create({ name: 'first of two' });
       const second = await create({ name: 'second of two' });
       const { headers } = await put(second.id, { name: 'FIRST of two' }).expect(406);
@@ -234,7 +234,7 @@ describe('group definitions', () => {
       await viewer().put(`/rest/group/definition/${id}?recalculate=true`).expect(403);
     });
 
-    it('gives groups the new name at once, and their members with a calculation', async () => {
+    it('renames its groups at once, and updates their members with a calculation', async () => {
       const type = await givenType(db(), { name: 'Renaming' });
       await givenResource(db(), { type });
       const { id } = await create({

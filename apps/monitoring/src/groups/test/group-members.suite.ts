@@ -49,7 +49,7 @@ describe('members of groups', () => {
   const toIds = (...resources: { id: number }[]): number[] => resources.map(({ id }) => id);
 
   describe('PUT /rest/group/{id}/resource/{resourceId}', () => {
-    it('adds a member, again without effect, and returns the group', async () => {
+    it('adds a member, has no effect the second time, and returns the group', async () => {
       const type = await givenType(db());
       const first = await givenResource(db(), { type });
       const group = await create({});
@@ -59,7 +59,7 @@ describe('members of groups', () => {
       expect(await read(group)).toEqual(body);
     });
 
-    it('makes a group without type compatible or mixed as its members are', async () => {
+    it('makes a group without a type compatible or mixed, depending on its members', async () => {
       const type = await givenType(db());
       const [first, second] = [await givenResource(db(), { type }), await givenResource(db(), { type })];
       const other = await givenResource(db());
@@ -100,7 +100,7 @@ describe('members of groups', () => {
       await api.anonymous.put(`/rest/group/${group}/resource/${resource.id}`).expect(401);
     });
 
-    it('makes all below a member implicit members of a recursive group, however deep, but not what is discovered', async () => {
+    it('makes all committed descendants of a member implicit members of a recursive group, however deep', async () => {
       const { host, app, part, leaf, other, found } = await aTree();
       const group = await create({ recursive: true });
       const { body } = await add(group, host).expect(200);
@@ -113,7 +113,7 @@ describe('members of groups', () => {
   });
 
   describe('DELETE /rest/group/{id}/resource/{resourceId}', () => {
-    it('takes a member out; what is no member is an error with validate alone', async () => {
+    it('removes a member; a resource that is no member is an error only with validate', async () => {
       const resource = await givenResource(db());
       const { id: group } = await givenGroup(db(), { members: [resource] });
       await remove(group, resource).expect(204);
@@ -131,7 +131,7 @@ describe('members of groups', () => {
       await viewer().delete(`/rest/group/${group}/resource/${resource.id}`).expect(403);
     });
 
-    it('keeps what is below another explicit member', async () => {
+    it('keeps descendants of another explicit member', async () => {
       const { host, app, part, leaf, other } = await aTree();
       const group = await create({ recursive: true });
       for (const resource of [host, app, leaf]) await add(group, resource).expect(200);
@@ -158,7 +158,7 @@ describe('members of groups', () => {
   });
 
   describe('the tree', () => {
-    it('brings what is created or imported into the recursive groups of its ancestors', async () => {
+    it('adds created and imported resources to the recursive groups of their ancestors', async () => {
       const { host, found, below } = await aTree();
       const [all, flat] = [await create({ recursive: true }), await create({})];
       for (const group of [all, flat]) await add(group, host).expect(200);
@@ -176,7 +176,7 @@ describe('members of groups', () => {
       expect(await members(all)).toEqual([host.id]);
     });
 
-    it('takes what leaves the inventory out of every group', async () => {
+    it('removes what leaves the inventory from every group', async () => {
       const { host, app, other } = await aTree();
       const group = await create({ recursive: true });
       await add(group, host).expect(200);
@@ -188,7 +188,7 @@ describe('members of groups', () => {
       expect(await implicit(group)).toEqual([]);
     });
 
-    it('and its groups stay in step when both change at once', async () => {
+    it('and its groups stay consistent under concurrent changes', async () => {
       const type = await childType();
       for (let round = 0; round < 5; round += 1) {
         const host = await givenResource(db());
@@ -304,7 +304,7 @@ describe('members of groups', () => {
       await api.delete(`/rest/group/${group}/roles/viewer?validate=true`).expect(404);
     });
 
-    it('are roles that exist, of groups that exist', async () => {
+    it('exist, and their groups exist', async () => {
       const group = await create({});
       const { headers } = await api.put(`/rest/group/${group}/roles/Viewer`).expect(404);
       expect(headers['x-error-type']).toBe('role_not_found');

@@ -95,7 +95,7 @@ describe('the preview of a group definition', () => {
     expect(apart.groups).toHaveLength(20);
   });
 
-  it('says when another group has one of the names, other than those of the definition itself', async () => {
+  it('reports when another group has one of the names, other than those of the definition itself', async () => {
     const name = 'Named';
     await givenGroup(db(), { name: 'dynagroup - nAMED ( up )' });
     const plugin = 'NamePlugin';
@@ -115,7 +115,7 @@ describe('the preview of a group definition', () => {
     expect((await preview(expression, { name: 'Own names', id: Number.MAX_SAFE_INTEGER })).notes).toHaveLength(1);
   });
 
-  it('refuses what cannot be saved, and says where the expression is wrong', async () => {
+  it('refuses an invalid definition, and shows where the expression is wrong', async () => {
     expect(await getError({ expression: ['resource.name = a', '  resource.nam = a'] }, 406)).toEqual([
       'group_expression_invalid',
       expect.stringMatching(/^Line 2, column 12: /),

@@ -29,7 +29,7 @@ describe('groups of many definitions', () => {
   const late = () =>
     db().query(`SELECT 1 FROM group_definition d WHERE d.calculated_ms IS DISTINCT FROM $1`, [api.clock.now()]);
 
-  it('are all calculated, and stay what they are while nothing changes', async () => {
+  it('are all calculated, and stay the same while nothing changes', async () => {
     await calculateDue();
     const made = await groups();
     expect(made.length).toBeGreaterThan(DEFINITIONS);
@@ -40,7 +40,7 @@ describe('groups of many definitions', () => {
     expect(await groups()).toEqual(made);
   });
 
-  it('are previewed many at a time, whatever the expressions cost', async () => {
+  it('are previewed concurrently, whatever the expressions cost', async () => {
     const costly = [
       ['groupby resource.child.name', 'groupby resource.child.availability', 'groupby resource.trait[.]'],
       ['groupby resource.greatGreatGrandParent.name', 'resource.trait[.].contains = 1', 'groupby resource.id'],
@@ -59,7 +59,7 @@ describe('groups of many definitions', () => {
     expect(previews.every(({ text }) => text.length < 200_000)).toBe(true);
   });
 
-  it('follow changes under the ids they have, also when several replicas calculate', async () => {
+  it('follow changes and keep their ids, also when several replicas calculate', async () => {
     const before = new Map((await groups()).map((group) => [group.name, group]));
     await db().query(`UPDATE resource SET version = '9' WHERE category <> 'SERVICE' AND version = '1'`);
     await calculateDue(3);

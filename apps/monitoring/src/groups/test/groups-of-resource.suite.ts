@@ -27,7 +27,7 @@ describe('GET /rest/resource/{id}/groups', () => {
     expect((body as Listed[])[0]).toEqual((await api.get(`/rest/group/${id}`)).body);
   });
 
-  it('comes in pages, narrowed by a part of the name', async () => {
+  it('is paged, narrowed by a part of the name', async () => {
     const member = await givenResource(api.database);
     for (const name of ['web 1', 'web 2', 'db', 'WEB 3']) await givenGroup(api.database, { name, members: [member] });
     const path = `/rest/resource/${member.id}/groups`;

@@ -40,7 +40,7 @@ describe('groups', () => {
       expect((await api.get(`/rest/group/${body.id}`).expect(200)).body).toEqual(body);
     });
 
-    it('takes a type and recursion, and ignores what follows from other things', async () => {
+    it('accepts a type and recursion, and ignores derived fields', async () => {
       const type = await givenType(db());
       const { body } = await post({
         name: 'typed',
@@ -70,7 +70,7 @@ describe('groups', () => {
       expect(headers['location']).toBeUndefined();
     });
 
-    it('speaks XML', async () => {
+    it('accepts and returns XML', async () => {
       const { text } = await api
         .post('/rest/group')
         .set('Content-Type', 'application/xml')
@@ -94,7 +94,7 @@ describe('groups', () => {
       expect(headers['x-error-type']).toBe('invalid_content');
     });
 
-    it('takes a name of 4000 characters of whatever kind', async () => {
+    it('accepts a name of 4000 characters of any kind', async () => {
       const name = Array.from({ length: 4000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000))).join(
         '',
       );
@@ -102,7 +102,7 @@ describe('groups', () => {
       await post({ name }).expect(200);
     });
 
-    it('returns 404 for an unknown type before it looks at the name of others', async () => {
+    it('returns 404 for an unknown type before it checks the name', async () => {
       await post({ name: 'clash' }).expect(201);
       const { headers } = await post({ name: 'clash', resourceTypeId: 42 }).expect(404);
       expect(headers['x-error-type']).toBe('resource_type_not_found');
@@ -143,7 +143,7 @@ describe('groups', () => {
       expect(await namesAt('/rest/group?q=t_c')).toEqual(['list_c']);
     });
 
-    it('shows those of the roles of the caller alone', async () => {
+    it('shows only those of the roles of the caller', async () => {
       expect(await namesAt('/rest/group', viewer())).toEqual(['list seen']);
       const { headers } = await viewer().get('/rest/group').expect(200);
       expect(headers['x-collection-size']).toBe('1');
@@ -159,7 +159,7 @@ describe('groups', () => {
       ['application/xml', /<collection>.*<groupRest>/s],
       ['text/html', /list seen/],
       ['application/vnd.vendor.wrapped+json', /"list seen"/],
-    ])('speaks %s', async (type, pattern) => {
+    ])('accepts and returns %s', async (type, pattern) => {
       const { text, headers } = await api.get('/rest/group?q=list%20seen').set('Accept', type).expect(200);
       expect(headers['content-type']).toContain(type);
       expect(text).toMatch(pattern);
@@ -188,7 +188,7 @@ describe('groups', () => {
   });
 
   describe('PUT /rest/group/{id}', () => {
-    it('changes the name alone', async () => {
+    it('changes only the name', async () => {
       const type = await givenType(db());
       const { id } = await givenGroup(db(), { name: 'old name' });
       const sent = { name: ' new name ', recursive: true, resourceTypeId: type.id, category: 'COMPATIBLE', id: 3 };
@@ -197,7 +197,7 @@ describe('groups', () => {
       expect((await api.get(`/rest/group/${id}`)).body).toEqual(body);
     });
 
-    it('takes its own name, in other letter case too', async () => {
+    it('accepts its own name, in other letter case too', async () => {
       const { id } = await givenGroup(db(), { name: 'mine' });
       await api.put(`/rest/group/${id}`).send({ name: 'mine' }).expect(200);
       expect((await api.put(`/rest/group/${id}`).send({ name: 'MINE' }).expect(200)).body.name).toBe('MINE');
@@ -210,7 +210,7 @@ describe('groups', () => {
       expect(headers['x-error-type']).toBe('group_name_taken');
     });
 
-    it('looks for the group first, then at the permission, then at the body', async () => {
+    it('checks the group first, then the permission, then the body', async () => {
       const { id } = await givenGroup(db(), { roles: ['viewer'] });
       await viewer().put('/rest/group/42').send({}).expect(404);
       await viewer().put(`/rest/group/${id}`).send({}).expect(403);
@@ -220,7 +220,7 @@ describe('groups', () => {
   });
 
   describe('DELETE /rest/group/{id}', () => {
-    it('deletes the group, leaves its members, and is idempotent', async () => {
+    it('deletes the group, keeps its members, and is idempotent', async () => {
       const member = await givenResource(db());
       const { id } = await givenGroup(db(), { members: [member], roles: ['viewer'] });
       await api.put(`/rest/user/favorites/group/${id}`).expect(204);

@@ -45,7 +45,7 @@ describe('heartbeats', () => {
 
   beforeEach(look);
 
-  it('are down when the signal is late, fire one alert, and are up when pinged again', async () => {
+  it('are DOWN when the signal is late, fire one alert, and are UP when pinged again', async () => {
     const heartbeat = await given();
     await alertOnDown(heartbeat);
     expect(await read(heartbeat)).toMatchObject({ availability: 'UNKNOWN', heardTime: 0, seconds: 900 });
@@ -64,7 +64,7 @@ describe('heartbeats', () => {
     expect(await alertsOn(heartbeat)).toHaveLength(2);
   });
 
-  it('are up after a ping that comes while they are looked at, and fire at most one alert each time', async () => {
+  it('are UP after a ping that comes during the check, and fire at most one alert each time', async () => {
     const heartbeat = await given({ seconds: 60 });
     await alertOnDown(heartbeat);
     await ping(heartbeat).expect(204);
@@ -85,7 +85,7 @@ describe('heartbeats', () => {
     expect(await alertsOn(heartbeat)).toHaveLength(before + 1);
   });
 
-  it('are down without any signal', async () => {
+  it('are DOWN without any signal', async () => {
     const heartbeat = await given({ seconds: 120 });
     await pass(2);
     expect((await read(heartbeat)).availability).toBe('DOWN');
@@ -113,7 +113,7 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('UP');
   });
 
-  it('listen to events of a severity, with a text', async () => {
+  it('watch events of a severity, with a text', async () => {
     const resource = await givenResource(db());
     const [source] = await db().query<Id>(
       `WITH d AS (INSERT INTO event_definition (resource_type_id, name, display_name)
@@ -138,7 +138,7 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('DOWN');
   });
 
-  it('are not taken for silent by a server that did not listen itself', async () => {
+  it('are not silent because the server was down', async () => {
     const heartbeat = await given();
     await ping(heartbeat).expect(204);
     await pass(1);
@@ -210,7 +210,7 @@ describe('heartbeats', () => {
     expect(await db().query(`SELECT 1 FROM resource r WHERE r.parent_id = $1`, [resource.id])).toEqual([]);
   });
 
-  it('have names of their own on a resource', async () => {
+  it('have unique names on a resource', async () => {
     const resource = await givenResource(db());
     await given({}, resource);
     const sent = { resourceId: resource.id, name: 'backup', seconds: 900, source: { kind: 'PING' } };
@@ -218,8 +218,8 @@ describe('heartbeats', () => {
     await given({ name: 'other' }, resource);
   });
 
-  describe('attacked', () => {
-    it('are not pinged by guesses, nor by a GET, which a preview of links sends', async () => {
+  describe('under attack', () => {
+    it('are not pinged by guesses, nor by a GET, which a link preview sends', async () => {
       const heartbeat = await given();
       const guesses = [
         newSecret('wsh_'),
@@ -249,7 +249,7 @@ describe('heartbeats', () => {
       expect((await read(heartbeat)).address).toBeUndefined();
     });
 
-    it('write a flood of pings once a second', async () => {
+    it('store a flood of pings once a second', async () => {
       const heartbeat = await given();
       await ping(heartbeat).expect(204);
       const statements = await countStatements(async () => {
@@ -266,7 +266,7 @@ describe('heartbeats', () => {
       expect(Math.max(...rows.map((row) => row.id))).toBe(Number(id));
     });
 
-    it('are not pinged by the address of before, of a removed one, or of one below a removed resource', async () => {
+    it('are not pinged by a replaced address, that of a removed one, or of one below a removed resource', async () => {
       const [renewed, removed] = [await given(), await given()];
       const resource = await givenResource(db());
       const below = await given({}, resource);
@@ -285,7 +285,7 @@ describe('heartbeats', () => {
       expect(left).toEqual([]);
     });
 
-    it('are neither made, seen, changed nor removed by those who may not', async () => {
+    it('are neither created, seen, changed nor removed by those who may not', async () => {
       const [mine, other] = [await givenResource(db()), await givenResource(db())];
       await givenGroup(db(), { members: [mine], roles: ['viewer'], isRecursive: true });
       const hidden = await given({}, other);

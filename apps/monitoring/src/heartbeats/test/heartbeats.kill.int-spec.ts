@@ -19,7 +19,7 @@ const MINUTE = 60_000;
  */
 const HELD_UP = ['SELECT 1 FROM alert_progress p FOR UPDATE', 'LOCK TABLE alert IN SHARE MODE', undefined] as const;
 
-describe('a heartbeat that is missed, and the process that has noticed is killed', () => {
+describe('a missed heartbeat whose process is killed after noticing it', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const living = new Set<ChildProcess>();

@@ -66,7 +66,7 @@ describe('acknowledging several alerts', () => {
     expect(xml.text).toContain('<ackComment>disk &lt;ordered&gt;</ackComment>');
   });
 
-  it('takes problems, whose definition is the template', async () => {
+  it("acknowledges problems of a template's children by the template", async () => {
     const { alerts, template, part, host } = await givenFired();
     const problems = [{ definitionId: template, resourceId: part.id }];
     expect(await acknowledge({ problems })).toEqual({ acknowledged: 2, remaining: 0 });
@@ -76,7 +76,7 @@ describe('acknowledging several alerts', () => {
     });
   });
 
-  it('takes all that a filter leaves, up to a time, and leaves earlier acknowledgements', async () => {
+  it('acknowledges all that match a filter, up to a time, and keeps earlier acknowledgements', async () => {
     const { alerts, host } = await givenFired();
     const [{ name }] = (await db().query<{ name: string }>(`SELECT name FROM resource WHERE id = $1`, [host.id])) as [
       { name: string },
@@ -91,7 +91,7 @@ describe('acknowledging several alerts', () => {
     expect(await open([...alerts, late])).toEqual([false, false, false, true]);
   });
 
-  it('is for those who may manage alerts, on what they see', async () => {
+  it('is for those who may manage alerts, on resources that they see', async () => {
     const { alerts, part } = await givenFired();
     await givenGroup(db(), { members: [part], roles: ['operator'] });
     const operator = api.as({ roles: ['operator'], permissions: ['MANAGE_ALERTS'] });
@@ -123,7 +123,7 @@ describe('acknowledging several alerts', () => {
     expect(await open(alerts)).toEqual([true, true, true]);
   });
 
-  it('ignores ids of nothing', async () => {
+  it('ignores unknown ids', async () => {
     const body = { alerts: [0, -1, 2 ** 40], problems: [{ definitionId: 2 ** 40, resourceId: 1 }] };
     expect(await acknowledge(body)).toEqual({ acknowledged: 0, remaining: 0 });
   });

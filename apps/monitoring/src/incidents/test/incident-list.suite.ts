@@ -34,7 +34,7 @@ describe('the list of incidents', () => {
     return { ...(await givenResource(db(), { name, ...over })), name };
   };
 
-  it('says what goes on, since when, who was told, and what they responded', async () => {
+  it('has the state, since when, who was notified, and what they responded', async () => {
     const resource = await given();
     await define(resource, 0, [toOps]);
     await report(resource, 'DOWN');
@@ -72,7 +72,7 @@ describe('the list of incidents', () => {
     expect(alerts).toMatchObject([{ id: await alertOn(resource), incidentId: incident.id }]);
   });
 
-  it('names the cause and counts what it suppresses, and tells states apart', async () => {
+  it('names the cause, counts what it suppresses, and distinguishes states', async () => {
     const parent = await given({ name: 'core-switch' });
     const below = [await given({ parent }), await given({ parent })];
     for (const resource of [parent, ...below]) await define(resource, 0, [toOps]);
@@ -108,7 +108,7 @@ describe('the list of incidents', () => {
     );
   });
 
-  it('shows what silences hold back as silenced, not as ended', async () => {
+  it('shows alerts that silences hold back as silenced, not as ended', async () => {
     const resource = await given();
     await define(resource, 0, [toOps]);
     const scope = { kind: 'RESOURCE', id: resource.id };
@@ -132,7 +132,7 @@ describe('the list of incidents', () => {
     expect(await names('&ps=2&page=1')).toEqual(['paged-0']);
   });
 
-  it('has only alerts of what the caller sees, and hides the rest of an incident', async () => {
+  it('has only alerts of resources that the caller sees, and hides the rest of an incident', async () => {
     const parent = await given({ name: 'hidden-switch' });
     const below = await given({ parent });
     await givenGroup(db(), { members: [below], roles: ['viewer', 'operator'] });
@@ -161,7 +161,7 @@ describe('the list of incidents', () => {
     expect((await find('hidden-switch')).firingCount).toBe(1);
   });
 
-  it('resolves an incident: nothing more is told but its end, to everyone who was told', async () => {
+  it('resolves an incident: only its end is notified, to everyone who was notified', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const steps = await policy([[10, users(bob)]]);
     const resources = [await given({ name: 'resolved-1' })];
@@ -184,7 +184,7 @@ describe('the list of incidents', () => {
     }
   });
 
-  it('is resolved by one commit for hundreds of alerts, each once, however often it is asked for', async () => {
+  it('resolves hundreds of alerts by one commit, each once, however often it is requested', async () => {
     const parent = await given({ name: 'many-switch' });
     const resources = [parent];
     for (let i = 0; i < 11; i++) resources.push(await given({ parent }));
@@ -216,7 +216,7 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('is explained with the steps that are left: of which policy, when, to whom by the rotation and quiet hours of then', async () => {
+  it('explains the remaining steps: of which policy, when, to whom by the rotation and quiet hours of that time', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const day = (days: number) => new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
     const handOver = new Date(api.clock.now() + 25 * MINUTE).toISOString().slice(11, 16);
@@ -287,7 +287,7 @@ describe('the list of incidents', () => {
     await sleeper.delete('/rest/on-call/quiet-hours').expect(204);
   });
 
-  it('has no steps ahead while a cause suppresses the alert, and those after a silence that is in force', async () => {
+  it('has no remaining steps while a cause suppresses the alert, and those after an active silence', async () => {
     const id = await policy([
       [10, toOps],
       [20, toOps],
@@ -306,7 +306,7 @@ describe('the list of incidents', () => {
     await api.service.app.get(AlertNotices, { strict: false }).release(RUN);
   });
 
-  it('keeps the incident of an alert, with its id, as long as a silence holds that back and after it', async () => {
+  it('keeps the incident of an alert, with its id, during a silence and after it', async () => {
     const resource = await given();
     await define(resource, 0, [toOps]);
     const scope = { kind: 'RESOURCE', id: resource.id };

@@ -35,7 +35,7 @@ describe('incidents', () => {
   const { aMail, define, report, reportAll, alertsOn, pass, own, subjects } = incidentsOf(api, () => mail);
   let serial = 0;
 
-  it('notify once of alerts below a resource that is DOWN, and once of their end', async () => {
+  it('notify once of alerts below a DOWN resource, and once of their end', async () => {
     const notifications = [aMail()];
     const host = await givenResource(db(), { name: 'switch-1' });
     const below = [];
@@ -180,7 +180,7 @@ describe('incidents', () => {
     expect((await api.put(path).send({}).expect(200)).body).toMatchObject({ grouping: 'DEFINITION', chosen: false });
   });
 
-  it('notify of 1,202 alerts of a failing switch by one notification, an update, and one end', async () => {
+  it('notify of 1,202 alerts of a failing switch by one notification, one update and one end', async () => {
     const recipient = aMail();
     const notifications = [recipient, { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];
     const type = await givenType(db());
@@ -234,7 +234,7 @@ describe('incidents', () => {
     ]);
   }, 120_000);
 
-  it('are one for each named dependency too, which circles are refused', async () => {
+  it('have one cause for named dependencies too, of which circles are refused', async () => {
     const [web1, database] = [
       await givenResource(db(), { name: 'Shop 1' }),
       await givenResource(db(), { name: 'db-1' }),
@@ -282,7 +282,7 @@ describe('incidents', () => {
     expect(end).not.toMatch(/Recovered|Resource:/);
   });
 
-  it('are in no list of dependencies once a resource is on its way out of the inventory', async () => {
+  it('are in no list of dependencies once a resource leaves the inventory', async () => {
     const [shop, leaving] = [await givenResource(db(), { name: 'shop-9' }), await givenResource(db())];
     await api
       .put(`/rest/resource/${shop.id}/dependencies`)
@@ -294,7 +294,7 @@ describe('incidents', () => {
     expect((await api.get('/rest/dependency.json').query({ q: 'shop-9' }).expect(200)).body).toEqual([]);
   });
 
-  it('hold back what flaps, say so once, and tell what holds when it is calm', async () => {
+  it('hold flapping alerts, notify of that once, and of what still holds when it is stable', async () => {
     const resource = await givenResource(db(), { name: 'flappy' });
     await define(resource, { notifications: [aMail()] });
     for (let round = 0; round < 6; round++) {

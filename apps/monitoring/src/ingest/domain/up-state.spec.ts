@@ -1,6 +1,6 @@
 import { getUpState } from './up-state';
 
-describe('what `up` says of a target', () => {
+describe('the state of a target by `up`', () => {
   it.each([
     ['one read', [[1, 1]], 'UP', 1],
     ['one that failed', [[1, 0]], 'DOWN', 1],
@@ -62,7 +62,7 @@ describe('what `up` says of a target', () => {
       'UP',
       3,
     ],
-  ] as const)('is told by %s', (_what, samples, type, sinceMs) => {
+  ] as const)('is derived from %s', (_what, samples, type, sinceMs) => {
     const given = { times: samples.map(([time]) => time), values: samples.map(([, value]) => value) };
     expect(getUpState(given)).toEqual({ type, sinceMs });
   });

@@ -59,7 +59,7 @@ describe('the intake of series', () => {
     await api.service.app.get(ReceivedJobs, { strict: false }).forget({ signal: new AbortController().signal });
   });
 
-  it('makes a target below its platform, a metric for each set of labels, and stores values', async () => {
+  it('creates a target below its platform and a metric for each set of labels, and stores values', async () => {
     await linux('web-1.example.test');
     const cpu = { __name__: 'node_cpu_seconds_total', job: 'node', instance: 'web-1:9100', cpu: '0', mode: 'idle' };
     const load = { __name__: 'node_load1', job: 'node', instance: 'web-1:9100' };
@@ -104,7 +104,7 @@ describe('the intake of series', () => {
     await api.get('/rest/resource?q=ships').expect(200);
   });
 
-  it('lets a target below platforms alone that its account sees', async () => {
+  it('creates a target only below platforms that its account sees', async () => {
     const seen = await linux('seen-1');
     await linux('hidden-1');
     await givenGroup(api.database, { members: [seen], roles: ['viewer'] });
@@ -118,7 +118,7 @@ describe('the intake of series', () => {
     ]);
   });
 
-  it("leaves another account's targets to it, and lets those who manage the inventory write all", async () => {
+  it('lets others write no targets of an account, except those who manage the inventory', async () => {
     const up = { __name__: 'up', job: 'owned', instance: 'db:1' };
     await store(writer('first'), aSeries(up));
     const stolen = await store(
@@ -170,7 +170,7 @@ describe('the intake of series', () => {
     });
   });
 
-  it('refuses labels that are given twice, and times that are far away', async () => {
+  it('refuses duplicate labels, and times far in the past or future', async () => {
     const twice = aSeries(
       {},
       {
@@ -194,7 +194,7 @@ describe('the intake of series', () => {
     });
   });
 
-  it('limits new series of a minute and series in all, and names the label that makes them', async () => {
+  it('limits new series per minute and series in total, and names the label that causes them', async () => {
     const ships = writer('explodes');
     const known = aSeries({ __name__: 'known', job: 'n' });
     await store(ships, known);
@@ -212,7 +212,7 @@ describe('the intake of series', () => {
     expect((await store(writer('calm'), aSeries({ __name__: 'other', job: 'm' }))).stored).toBe(1);
   });
 
-  it('postpones new series while others make theirs, and stores known ones', async () => {
+  it('postpones new series while others create theirs, and stores known ones', async () => {
     const known = aSeries({ __name__: 'known', job: 'postponed' });
     await store(writer('steady'), known);
     let release = (): void => undefined;
@@ -238,7 +238,7 @@ describe('the intake of series', () => {
     expect((await Promise.all(slow)).map(({ stored }) => stored)).toEqual([1, 1]);
   });
 
-  it('makes each series once, however many send it first at a time', async () => {
+  it('creates each series once, however many requests send it first', async () => {
     const series = Array.from({ length: 15 }, (_, i) => aSeries({ __name__: 'race', job: 'n', i: String(i) }));
     const outcomes = await Promise.all(
       [operator, operator, callerOf('second', 'operator')].map((one) => store(one, ...series)),
@@ -250,7 +250,7 @@ describe('the intake of series', () => {
     expect(count).toBe(15);
   });
 
-  it('makes a target again that was removed, and drops series that do not come any more', async () => {
+  it('creates a removed target again, and drops series that are no longer sent', async () => {
     const up = { __name__: 'up', job: 'goes', instance: 'x' };
     await store(operator, aSeries(up));
     const id = await getSchedule(up);
@@ -268,7 +268,7 @@ describe('the intake of series', () => {
     expect(await rows(`SELECT 1 FROM metric_definition d WHERE d.name = 'rare'`)).toEqual([]);
   });
 
-  it('knows what metrics are, told before or after, by the account that said so first', async () => {
+  it('stores metric descriptions, sent before or after samples, of the first account', async () => {
     const told = (kind: 'counter' | 'gauge', help: string) => new Map([['jobs', { kind, help, unit: 'bytes' }]]);
     const read = (): Promise<object[]> =>
       rows(`SELECT d.numeric_type, d.description, d.unit FROM metric_definition d WHERE d.name = 'jobs{a="1"}'`);
@@ -281,7 +281,7 @@ describe('the intake of series', () => {
     expect(await read()).toEqual([{ numeric_type: 'DYNAMIC', description: 'second', unit: 'BYTES' }]);
   });
 
-  it('lets an account that manages the inventory correct what another said of a metric, and keep it', async () => {
+  it('lets an account that manages the inventory correct the description of a metric, and keep it', async () => {
     const told = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
     const read = (): Promise<object[]> => rows(`SELECT m.help FROM received_metric m WHERE m.name = 'squatted'`);
     const agent = callerOf('squatter', 'agent');
@@ -300,7 +300,7 @@ describe('the intake of series', () => {
     ]);
   });
 
-  it('keeps descriptions of no more metrics of an account than it may have series, also of those that come at once', async () => {
+  it('keeps descriptions of no more metrics of an account than it may have series, also of concurrent ones', async () => {
     const told = (from: number, count: number) =>
       new Map(
         Array.from({ length: count }, (_, n) => [`many_${from + n}`, { kind: 'gauge' as const, help: 'x', unit: '' }]),
@@ -317,7 +317,7 @@ describe('the intake of series', () => {
     ).toEqual([{ count: 30, help: 'changed' }]);
   });
 
-  it('leaves its metrics alone when the plugins of the product are registered again, and gives them to no other target', async () => {
+  it('keeps its metrics when the plugins of the product are registered again, and gives them to no other target', async () => {
     await store(operator, aSeries({ __name__: 'stays', job: 'n', instance: 'a' }));
     await api.database.query(`UPDATE plugin SET md5 = '' WHERE name = 'Received Series'`);
     await api.post('/rest/plugins/scan').send({});

@@ -54,7 +54,7 @@ describe('the availability of a target', () => {
     ]);
   });
 
-  it('is that of the newest value, since when it is so, whatever the order', async () => {
+  it('is that of the newest value, since its first value, whatever the order', async () => {
     await send('backlog', [
       [NOW - MINUTE, 0],
       [NOW - 3 * MINUTE, 1],
@@ -80,7 +80,7 @@ describe('the availability of a target', () => {
     expect(await isNow('silent')).toBe('UP');
   });
 
-  it('stays disabled until a user ends that, and what it is without such a series', async () => {
+  it('stays disabled until a user ends that, and is unchanged without such a series', async () => {
     await send('disabled', [[NOW, 1]]);
     const { resourceId } = await target('disabled');
     const report = (type: string) =>
@@ -96,7 +96,7 @@ describe('the availability of a target', () => {
     expect(await isNow('other')).toBe('UNKNOWN');
   });
 
-  it('is not what refused values say', async () => {
+  it('ignores refused values', async () => {
     await send('refused', [
       [NOW, 1],
       [NOW + 25 * 60 * MINUTE, 0],

@@ -49,7 +49,7 @@ describe('integrations against attackers', () => {
     expect(stored).not.toContain(integration.path.split('/').at(-1));
   });
 
-  it('touch alerts of their own alone, under whatever key', async () => {
+  it('change only their own alerts, under any key', async () => {
     const [one, other] = [await givenIntegration(api, 'PAGERDUTY'), await givenIntegration(api, 'PAGERDUTY')];
     await post(`${one.path}/v2/enqueue`, pagerDutyEvent('trigger')).expect(202);
     await post(`${other.path}/v2/enqueue`, pagerDutyEvent('resolve')).expect(202);
@@ -57,7 +57,7 @@ describe('integrations against attackers', () => {
     expect(await statesOn(one)).toEqual(['FIRING']);
   });
 
-  it('show strangers and people without sight nothing of an integration', async () => {
+  it('are hidden from anonymous callers and from people who do not see them', async () => {
     const { id } = await givenIntegration(api, 'GRAFANA');
     const nobody = api.as({ username: 'eve', roles: [] });
     for (const path of ['', '/alerts', '/requests']) {
@@ -68,7 +68,7 @@ describe('integrations against attackers', () => {
     expect((await api.get(`/rest/integration/${id}`)).body).not.toHaveProperty('address');
   });
 
-  it('take texts as they are, without controls, and links of the web alone', async () => {
+  it('store texts as they are, without control characters, and only web links', async () => {
     const integration = await givenIntegration(api, 'JSON', { mapping: PROBE_MAPPING });
     const text = '<script>alert(1)</script>\u0000\u202e\r\nX: y';
     await post(integration.path, probeReport('alarm', { text, page: 'javascript:alert(1)' })).expect(200);
@@ -79,7 +79,7 @@ describe('integrations against attackers', () => {
     expect(page.text).not.toContain('<script>alert');
   });
 
-  it('refuse what is large, dense, deep or no JSON, and say why on the page', async () => {
+  it('refuse large, dense, deep and invalid bodies, and show why on the page', async () => {
     const integration = await givenIntegration(api, 'JSON', { mapping: PROBE_MAPPING });
     const send = (body: string | Buffer, headers: Record<string, string> = {}) =>
       api.anonymous
@@ -101,7 +101,7 @@ describe('integrations against attackers', () => {
     expect(await reportedOn(api, integration)).toEqual([]);
   });
 
-  it('take a bounded number of keys that never repeat: alerts, rows and requests', async () => {
+  it('accept a limited number of keys that never repeat: alerts, rows and requests', async () => {
     const integration = await givenIntegration(api, 'PROMETHEUS');
     const path = `${integration.path}/api/v2/alerts`;
     let refused = 0;
@@ -130,7 +130,7 @@ describe('integrations against attackers', () => {
     expect(rows).toBe(50);
   }, 300_000);
 
-  it('forget what was over for longest, and what was over for a week', async () => {
+  it('delete alerts that were over longest, and those over for a week', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     await db().query(
       `INSERT INTO external_alert (integration_id, key_digest, key, severity, title, first_ms, heard_ms, resolved_ms)

@@ -51,7 +51,7 @@ describe('integrations', () => {
     web.status = 204;
   });
 
-  describe('of each kind take what is fired, repeated, updated and over', () => {
+  describe('of each kind accept firing, repeated, updated and ended alerts', () => {
     const told = (title: string) => ({ title });
     const kinds: Record<string, () => { given: Promise<GivenIntegration>; under?: string; payloads: () => unknown[] }> =
       {
@@ -150,7 +150,7 @@ describe('integrations', () => {
     });
   });
 
-  it('respond as PagerDuty does, and acknowledge what is acknowledged there', async () => {
+  it('respond like PagerDuty, and acknowledge what is acknowledged there', async () => {
     const integration = await givenIntegration(api, 'PAGERDUTY');
     const path = `${integration.path}/v2/enqueue`;
     const { body } = await post(path, pagerDutyEvent('trigger')).expect(202);
@@ -162,7 +162,7 @@ describe('integrations', () => {
     expect(await statesOn(integration)).toEqual(['RECOVERED']);
   });
 
-  it('choose the priority by severity, and tell once more of what has become more severe', async () => {
+  it('choose the priority by severity, and notify again of what has become more severe', async () => {
     const integration = await givenIntegration(api, 'GRAFANA');
     const prioritiesOn = async () =>
       (await alertsOn(api, integration)).map(
@@ -177,7 +177,7 @@ describe('integrations', () => {
     expect(await prioritiesOn()).toEqual(['LOW CLOSED', 'MEDIUM CLOSED', 'HIGH FIRING']);
   });
 
-  it('keep the alerts of one system apart: each is a problem, ends and is acknowledged by itself', async () => {
+  it('keep the alerts of one system separate: each is a problem, ends and is acknowledged by itself', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     const numbers = [1, 2, 3].map((number) => ({ number, title: `disk ${number}` }));
     await post(integration.path, alertmanagerGroup('firing', ...numbers)).expect(200);
@@ -195,7 +195,7 @@ describe('integrations', () => {
     ]);
   });
 
-  it('are up while they are there, and no machines with problems', async () => {
+  it('are UP while in inventory, and no machines with problems', async () => {
     const summarize = async (): Promise<ProblemSummary> =>
       (await api.get('/rest/problem/summary').expect(200)).body as ProblemSummary;
     const before = await summarize();
@@ -208,7 +208,7 @@ describe('integrations', () => {
     expect(after.hosts.map(({ hostId }) => hostId)).not.toContain(integration.id);
   });
 
-  it('are explained by what was reported, not by the event that it made', async () => {
+  it('are explained by the reported alert, not by its event', async () => {
     const integration = await givenIntegration(api, 'PAGERDUTY');
     const event = {
       routing_key: 'x'.repeat(32),
@@ -226,7 +226,7 @@ describe('integrations', () => {
     expect(problems.find(({ alertId }) => alertId === alert!.id)?.description).toBe('Critical on rack-12');
   });
 
-  it('tell recipients title, host, value and link, once, and the end of it', async () => {
+  it('notify recipients with title, host, value and link, once, and of the end', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     const [{ id: definitionId }] = (await api.get(`/rest/alert/definitions?resourceId=${integration.id}`).expect(200))
       .body as [{ id: number }];
@@ -263,7 +263,7 @@ describe('integrations', () => {
     expect(texts[1]).toContain('DiskFull: /var is full on db-1');
   });
 
-  it('let silences hold back, and groupings gather, as everywhere', async () => {
+  it('are subject to silences and grouping like all alerts', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     const silence = {
       scope: { kind: 'RESOURCE', id: integration.id },
@@ -290,7 +290,7 @@ describe('integrations', () => {
     expect(own).toMatchObject([{ firingCount: open.length, name: open[0]!.external!.title }]);
   });
 
-  it('close by age what is no longer reported, not what is repeated, and fire it again when it comes back', async () => {
+  it('close alerts that are no longer reported, not repeated ones, and fire them again when they return', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     await post(integration.path, alertmanagerGroup('firing')).expect(200);
     for (let hour = 0; hour < 30; hour += 4) {
@@ -306,7 +306,7 @@ describe('integrations', () => {
     expect(await statesOn(integration)).toEqual(['CLOSED', 'FIRING']);
   });
 
-  it('end what Prometheus does not send again before its end, unless the server has just begun to listen', async () => {
+  it('end what Prometheus does not send again before its end time, unless the server has just started', async () => {
     const integration = await givenIntegration(api, 'PROMETHEUS');
     const send = () =>
       post(`${integration.path}/api/v2/alerts`, prometheusAlerts(api.clock.now() + 4 * MINUTE)).expect(200);
@@ -326,7 +326,7 @@ describe('integrations', () => {
     expect(await statesOn(integration)).toEqual(['RECOVERED']);
   });
 
-  it('go with their resource: the address is unknown and the alerts are over', async () => {
+  it('are removed with their resource: the address is unknown and the alerts are over', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     await post(integration.path, alertmanagerGroup('firing')).expect(200);
     await api.delete(`/rest/integration/${integration.id}`).expect(204);
@@ -337,7 +337,7 @@ describe('integrations', () => {
     );
   });
 
-  it('are refused for what they are not: names, mappings and formats', async () => {
+  it('are refused with invalid names, mappings and formats', async () => {
     const { name } = await givenIntegration(api, 'GRAFANA');
     const refuse = (sent: object, status: number) => api.post('/rest/integration').send(sent).expect(status);
     await refuse({ name, kind: 'GRAFANA' }, 409);

@@ -16,7 +16,7 @@ const ALERTS = 20;
 
 type State = 'firing' | 'resolved';
 
-describe('an integration whose process is killed while senders report, and report again what was not taken', () => {
+describe('an integration whose process is killed while senders report and retry', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const living = new Set<ChildProcess>();
@@ -56,7 +56,7 @@ describe('an integration whose process is killed while senders report, and repor
     await closed;
   }
 
-  it('has each alert once, and no end is lost', async () => {
+  it('has each alert once, and loses no end', async () => {
     const { id, path } = await givenIntegration(api, 'ALERTMANAGER');
     const port = await freePort();
     let cutOff = 0;

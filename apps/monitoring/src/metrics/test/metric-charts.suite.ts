@@ -55,7 +55,7 @@ describe('charts', () => {
   }
 
   describe('of schedules', () => {
-    it('have data, baseline, limits and alerts of their own metric alone', async () => {
+    it('have data, baseline, limits and alerts of their own metric only', async () => {
       const type = await givenType(db());
       const resource = await givenResource(db(), { type, name: 'web-1' });
       const load = await givenDefinition(db(), { type, displayName: 'Load', unit: 'PERCENTAGE' });
@@ -113,7 +113,7 @@ describe('charts', () => {
       expect(many).toBe(few);
     });
 
-    it('are refused when one is hidden, unknown, no number, or when they are too many', async () => {
+    it('are refused when one is hidden, unknown or not numeric, or when they are too many', async () => {
       const shown = await givenSchedule(db());
       const hidden = await givenSchedule(db());
       const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
@@ -157,7 +157,7 @@ describe('charts', () => {
       expect(body).toEqual(await charts(`sid=${ids[2]}&dataPoints=8`));
     });
 
-    it('are none of one that measures nothing, and refused where it is hidden, unknown, or the time is wrong', async () => {
+    it('are empty for a resource that measures nothing, and refused where it is hidden, unknown, or the time is wrong', async () => {
       const { id } = await givenResource(db());
       const path = `/rest/metric/charts/resource/${id}`;
       await api.get(path).expect(200, []);
@@ -169,7 +169,7 @@ describe('charts', () => {
       await api.get(`${path}?startTime=2&endTime=1`).expect(406);
     });
 
-    it('are at most as many a page as by their schedules, which only those who may see the resource are told', async () => {
+    it('have the same maximum per page as by schedules, which only those who may see the resource learn', async () => {
       const { id } = await givenResource(db());
       const path = `/rest/metric/charts/resource/${id}`;
       await api.get(`${path}?ps=200`).expect(200);
@@ -214,7 +214,7 @@ describe('charts', () => {
       ]);
     });
 
-    it('list the members by name as people count, by value, alerts and availability', async () => {
+    it('list members by natural name, by value, alerts and availability', async () => {
       const { group, load, hosts } = await givenHosts();
       const part = await givenResource(db(), { parent: hosts[0]! });
       const { definitionId } = await givenSchedule(db(), { resource: part });

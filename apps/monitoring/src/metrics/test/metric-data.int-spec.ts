@@ -78,7 +78,7 @@ describe('metric data', () => {
       });
     });
 
-    it('covers 8 hours in 60 parts by default; 0 is absent; each bound has its default alone', async () => {
+    it('covers 8 hours in 60 parts by default; 0 is absent; each bound has its default separately', async () => {
       const { id } = await givenSchedule(db());
       await submit([id, -8 * HOUR, 1], [id, -1, 2], [id, 0, 3], [id, -8 * HOUR - 1, 4]);
       for (const query of ['', '?startTime=0&endTime=0', '?startTime=&endTime=']) {
@@ -124,7 +124,7 @@ describe('metric data', () => {
       expect((body as { message: string }).message).toMatch(/^Parameter /);
     });
 
-    it('takes a window of no length, and one shorter than its parts', async () => {
+    it('accepts an empty window, and one shorter than its parts', async () => {
       const { id } = await givenSchedule(db());
       await submit([id, -10, 1], [id, -9, 3]);
       const { dataPoints } = await read(
@@ -134,7 +134,7 @@ describe('metric data', () => {
       expect((await read(`/rest/metric/data/${id}?startTime=${NOW}&endTime=${NOW}`)).avg).toBe('NaN');
     });
 
-    it('serves old starts from the roll-up of their age alone, unweighted', async () => {
+    it('serves old starts only from the roll-up of their age, unweighted', async () => {
       const { id } = await givenSchedule(db());
       await submit([id, -HOUR, 1000]);
       const midnight = Math.floor(NOW / DAY) * DAY;
@@ -156,7 +156,7 @@ describe('metric data', () => {
       expect(await totals(NOW - 365 * DAY + 1)).toEqual([2, 40, 80]);
     });
 
-    it('may be kept for half of the collection interval, and is compressed on demand', async () => {
+    it('may be cached for half of the collection interval, and is compressed on request', async () => {
       const { id } = await givenSchedule(db(), { intervalMs: 45_000 });
       const answer = await api.get(`/rest/metric/data/${id}`).set('Accept-Encoding', 'gzip').expect(200);
       expect(answer.headers['cache-control']).toBe('private, no-cache');
@@ -164,7 +164,7 @@ describe('metric data', () => {
       await api.get(`/rest/metric/data/${id}`).set('If-None-Match', answer.headers['etag']!).expect(304);
     });
 
-    it('reads disabled schedules, but not those of traits or that are not there', async () => {
+    it('reads disabled schedules, but not those of traits or unknown ones', async () => {
       const { id } = await givenSchedule(db(), { isEnabled: false });
       await read(`/rest/metric/data/${id}`);
       const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
@@ -214,7 +214,7 @@ describe('metric data', () => {
       ]);
     });
 
-    it('refuses lists that are none, schedules without numbers, and unknown ones', async () => {
+    it('refuses invalid lists, schedules without numbers, and unknown ones', async () => {
       const { id } = await givenSchedule(db());
       const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
       for (const sid of ['', `?sid=`, `?sid=${id}, ${id}`, `?sid=${id},`, '?sid=x', '?sid=1.5', '?sid=-']) {
@@ -266,7 +266,7 @@ describe('metric data', () => {
       }
     });
 
-    it('takes a turn where it is large', async () => {
+    it('waits for a turn when it is large', async () => {
       const ids = (await givenManySchedules(db(), 200)).join();
       const week = `/rest/metric/data?sid=${ids}&startTime=${NOW - 6 * DAY}&dataPoints=`;
       await withTurnsSpent(api, async () => {
@@ -279,7 +279,7 @@ describe('metric data', () => {
   });
 
   describe('GET /rest/metric/data/resource/{resourceId}', () => {
-    it('lists all metrics with numbers by display name, totals only unless asked', async () => {
+    it('lists all numeric metrics by display name, totals only on request', async () => {
       const resource = await givenResource(db());
       const second = await givenSchedule(db(), { resource, displayName: 'B', isEnabled: false });
       const first = await givenSchedule(db(), { resource, displayName: 'A' });
@@ -297,7 +297,7 @@ describe('metric data', () => {
       await api.get(`${path}?startTime=${NOW + 1}`).expect(406);
     });
 
-    it('is bounded and takes turns as lists of schedules are, with and without buckets', async () => {
+    it('is limited and takes turns like lists of schedules, with and without buckets', async () => {
       const [id] = await givenManySchedules(db(), 301);
       const [{ resource_id: resourceId } = { resource_id: 0 }] = await db().query<{ resource_id: number }>(
         `SELECT resource_id FROM metric_schedule WHERE id = $1`,
@@ -311,7 +311,7 @@ describe('metric data', () => {
       await withTurnsSpent(api, () => api.get(`${path}&includeDataPoints=true&dataPoints=199`).expect(429));
     });
 
-    it('returns an empty list for a resource without metrics, and 404 for none', async () => {
+    it('returns an empty list for a resource without metrics, and 404 for an unknown one', async () => {
       const { id } = await givenResource(db());
       await api.get(`/rest/metric/data/resource/${id}`).expect(200, []);
       await api.get('/rest/metric/data/resource/14').expect(404);
@@ -368,7 +368,7 @@ describe('metric data', () => {
       });
     });
 
-    it('are refused for what is not there, not compatible, or has no numbers', async () => {
+    it('are refused for unknown and incompatible groups and metrics without numbers', async () => {
       const { group, trait, definition } = await given();
       await api.get('/rest/metric/data/group/14').expect(404);
       const mixed = await givenGroup(db());

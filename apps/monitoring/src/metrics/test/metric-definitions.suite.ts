@@ -70,7 +70,7 @@ describe('PUT /rest/metric/definition/{id}', () => {
   const DAY_MS = 86_400_000;
   const getSchedule = async (id: number) => (await api.get(`/rest/metric/schedule/${id}`).expect(200)).body;
 
-  it('changes the defaults: what resources get that enter the inventory from then on', async () => {
+  it('changes the defaults of resources that enter the inventory from then on', async () => {
     const type = await givenType(api.database, { category: 'PLATFORM' });
     const { id } = await givenDefinition(api.database, { type });
     const before = await givenSchedule(api.database, { type, definition: { id } });
@@ -111,7 +111,7 @@ describe('PUT /rest/metric/definition/{id}', () => {
     expect(await getSchedule(other.id)).toMatchObject({ collectionInterval: 600_000, mtime });
   });
 
-  it('is for administrators, and judges the caller, the id, the precondition and the body in this order', async () => {
+  it('is for administrators, and checks caller, id, precondition and body in this order', async () => {
     const { id } = await givenDefinition(api.database);
     const path = `/rest/metric/definition/${id}`;
     const bad = { collectionInterval: 'often' };

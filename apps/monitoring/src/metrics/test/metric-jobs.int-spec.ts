@@ -60,7 +60,7 @@ describe('the jobs of metrics', () => {
     for (const { id } of [disabled, counter]) await api.get(`/rest/metric/data/${id}/baseline`).expect(404);
   });
 
-  it('note how far an hour lay outside of the baseline, of several hours the last', async () => {
+  it('store how far an hour was outside of the baseline, of several hours the last', async () => {
     const { id } = await givenSchedule(db());
     await api.put(`/rest/metric/data/${id}/baseline`).send({ min: 10, mean: 20, max: 30 }).expect(201);
     await submit(id, 4, [28, 40, 37]);
@@ -71,7 +71,7 @@ describe('the jobs of metrics', () => {
     expect(await outOfBounds(id)).toEqual([30, -3 * HOUR]);
   });
 
-  it('remove what is past its age', async () => {
+  it('remove data past its retention', async () => {
     const { id } = await givenSchedule(db());
     const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
     await submit(id, 6 * 24, [1]);
@@ -103,14 +103,14 @@ describe('a service that runs', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '2' }));
   const db = () => api.database;
 
-  it('has its jobs on the clock', async () => {
+  it('runs its jobs on schedule', async () => {
     const rows = await db().query<{ identifier: string }>(
       `SELECT identifier FROM graphile_worker._private_known_crontabs WHERE identifier LIKE 'metric.%' ORDER BY 1`,
     );
     expect(rows.map(({ identifier }) => identifier)).toEqual(['metric.fold', 'metric.forget', 'metric.roll-up']);
   });
 
-  it('compacts by itself when much has come in', async () => {
+  it('compacts by itself when many points have arrived', async () => {
     const { id } = await givenSchedule(db());
     const writer = api.service.app.get(MetricWriter, { strict: false });
     for (let request = 0; request < 9; request++) {

@@ -24,7 +24,7 @@ describe('the pages of metrics', () => {
     return { id, resource, definition };
   }
 
-  it('name the metric and show its values in its unit, and programs the fractions', async () => {
+  it('name the metric and show its values in its unit, and give programs the fractions', async () => {
     const { id } = await givenLoad();
     const page = await words(`/rest/metric/data/${id}.html`);
     expect(page).toContain('Metric System Load of web-1');

@@ -43,7 +43,7 @@ describe('/rest/metric/schedule/{id}', () => {
     await api.get('/rest/metric/schedule/14').expect(404);
   });
 
-  it('changes what is sent, keeps the rest, and has another tag then', async () => {
+  it('changes the given fields, keeps the rest, and has another tag then', async () => {
     const { id } = await givenSchedule(db());
     const before = await api.get(`/rest/metric/schedule/${id}`).expect(200);
     const { body, headers } = await put(id, { enabled: false, unit: 'x', scheduleId: 7, links: [] }).expect(200);
@@ -73,7 +73,7 @@ describe('/rest/metric/schedule/{id}', () => {
     expect((await api.get(`/rest/metric/schedule/${id}`)).body).toMatchObject({ enabled: false });
   });
 
-  it('refuses unknown ids before all else, then callers without the permission, then bad bodies', async () => {
+  it('refuses unknown ids first, then callers without the permission, then bad bodies', async () => {
     const { id } = await givenSchedule(db());
     await put(14).expect(404);
     await put(14, { enabled: 'maybe' }).expect(404);

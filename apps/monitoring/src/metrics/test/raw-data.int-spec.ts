@@ -41,7 +41,7 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     expect(await times(id, `startTime=${NOW - 5}&endTime=${NOW - 6}`)).toEqual([]);
   });
 
-  it('refuses starts more than 7 days ago, unknown schedules and such without numbers', async () => {
+  it('refuses starts more than 7 days ago, unknown schedules and those without numbers', async () => {
     const id = await given(-7 * DAY);
     expect(await times(id, `startTime=${NOW - 7 * DAY}`)).toEqual([-7 * DAY]);
     await api.get(`/rest/metric/data/${id}/raw?startTime=${NOW - 7 * DAY - 1}`).expect(406);
@@ -52,7 +52,7 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     await api.get(`/rest/metric/data/${trait.id}/raw`).expect(406);
   });
 
-  it('is the same list in JSON, XML, HTML and JSONP, compressed on demand', async () => {
+  it('is the same list in JSON, XML, HTML and JSONP, compressed on request', async () => {
     const id = await given(-2, -1);
     const path = `/rest/metric/data/${id}/raw`;
     const json = `[{"scheduleId":${id},"timeStamp":${NOW - 2},"value":0.5},{"scheduleId":${id},"timeStamp":${NOW - 1},"value":1.5}]`;

@@ -32,7 +32,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
       ({ scheduleName }) => scheduleName,
     );
 
-  it('returns each schedule with its links, to be kept for a minute', async () => {
+  it('returns each schedule with its links, cacheable for a minute', async () => {
     const { body, headers } = await api.get(`/rest/resource/${id}/schedules?name=mem.free`).expect(200);
     const [free] = scheduleIds;
     expect(body).toEqual([
@@ -86,7 +86,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
     expect(await names(query)).toEqual(expected);
   });
 
-  it('is refused for what is unknown or hidden', async () => {
+  it('is refused for unknown and hidden resources', async () => {
     const viewer = api.as({ roles: ['viewer'] });
     await api.get('/rest/resource/42/schedules').expect(404);
     await viewer.get(`/rest/resource/${id}/schedules`).expect(403);
@@ -94,7 +94,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
     await viewer.get(`/rest/resource/${id}/schedules`).expect(200);
   });
 
-  it('reads those of a resource that has very many block by block, in the same order and shape', async () => {
+  it('reads very many of a resource block by block, in the same order and shape', async () => {
     const type = await givenType(api.database);
     const resource = await givenResource(api.database, { type });
     await api.database.query(

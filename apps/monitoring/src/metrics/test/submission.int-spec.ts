@@ -49,7 +49,7 @@ describe('submitted values', () => {
       ]);
     });
 
-    it('refuses what is too old, no number, or not for a metric with numbers', async () => {
+    it('refuses values that are too old, no number, or for a metric without numbers', async () => {
       const { id, resourceId } = await givenSchedule(db());
       await put(id, TOO_OLD, { value: 1 }).expect(406);
       await put(id, 300_000_000_000_000, { value: 1 }).expect(406);
@@ -81,7 +81,7 @@ describe('submitted values', () => {
       ['with a value too old', () => [{ scheduleId: 14, timeStamp: TOO_OLD, value: 1 }], {}],
       ['with an unusual field', () => [{ scheduleId: 14, timeStamp: NOW, value: 1, note: 'x' }], {}],
       ['to a stranger', () => [], { 'X-VENDOR-IDENTITY': 'nobody' }],
-    ])('is answered alike before the framework and within it, %s', async (_name, points, headers) => {
+    ])('responds alike before and within the framework, %s', async (_name, points, headers) => {
       const { id } = await givenSchedule(db());
       const body = points();
       const send = (accept: string) =>
@@ -106,7 +106,7 @@ describe('submitted values', () => {
       await post([]).expect(204);
     });
 
-    it('stores the rest when some are rejected, which come back unchanged and in order', async () => {
+    it('stores the rest when some are rejected, which are returned unchanged and in order', async () => {
       const { id } = await givenSchedule(db());
       const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
       const outside = await givenSchedule(db(), { resource: await givenResource(db(), { status: 'NEW' }) });
@@ -123,7 +123,7 @@ describe('submitted values', () => {
       expect(all.headers['x-error-type']).toMatch(/points_rejected$/);
     });
 
-    it('takes nothing for a resource that left some seconds ago, and at once what has come', async () => {
+    it('accepts nothing for a resource that left some seconds ago, and values for a new one at once', async () => {
       const { id, resourceId } = await givenSchedule(db(), { resource: await givenResource(db(), { status: 'NEW' }) });
       const setStatus = (status: string) =>
         db().query(`UPDATE resource SET inventory_status = $1 WHERE id = $2`, [status, resourceId]);
@@ -215,7 +215,7 @@ describe('submitted values', () => {
       expect(values.reverse()).toEqual([0, 'NaN', 'NaN']);
     });
 
-    it('tries a write that fails once only', async () => {
+    it('attempts a write that fails only once', async () => {
       const { id } = await givenSchedule(db());
       await db().query('CREATE SEQUENCE write_attempt');
       await db().query(`
@@ -232,7 +232,7 @@ describe('submitted values', () => {
       }
     });
 
-    it('takes lists to 10 MiB', async () => {
+    it('accepts lists up to 10 MiB', async () => {
       const { id } = await givenSchedule(db());
       const line = JSON.stringify(point(id, 0, 1));
       const count = Math.floor((10 * 1024 * 1024) / (line.length + 1)) - 1;
@@ -282,7 +282,7 @@ describe('submitted values', () => {
       expect(await stored(free.id)).toEqual([]);
     });
 
-    it('stores nothing of what is too old or malformed, or for a resource that is not there', async () => {
+    it('stores nothing that is too old or malformed, or for an unknown resource', async () => {
       const { resource, free } = await given();
       await send(resource.id, [value('free'), value('free', TOO_OLD)]).expect(406);
       await send(resource.id, [value('free'), { timestamp: NOW, metric: 'free' }]).expect(406);

@@ -49,7 +49,7 @@ describe('traits', () => {
     expect(await history(id)).toHaveLength(1);
   });
 
-  it('are refused when too old, null, or not for a trait', async () => {
+  it('are refused when they are too old, null, or not for a trait', async () => {
     const { id } = await given();
     await put(id, -7 * DAY - 1, 'x').expect(406);
     await put(id, 0, null).expect(406);
@@ -106,7 +106,7 @@ describe('baselines', () => {
     await api.get(`/rest/metric/data/${id}/baseline`).expect(404);
   });
 
-  it('are refused for what is not there, has no numbers, or may not be changed', async () => {
+  it('are refused for unknown schedules, those without numbers, and without permission', async () => {
     const { id } = await givenSchedule(db());
     const trait = await givenSchedule(db(), { dataType: 'TRAIT' });
     const body = { min: 0, max: 2, mean: 1 };

@@ -3,7 +3,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 import { DAY_MS } from '@wardstone/metric-points';
 import { givenDefinition, givenSchedule } from './given-metrics';
 
-describe('who submits values', () => {
+describe('submitting values', () => {
   const api = useMonitoring();
 
   /** A resource of an agent with a schedule of each kind; viewers and agents see it. */
@@ -52,14 +52,14 @@ describe('who submits values', () => {
     return answers.map(({ status }) => status);
   }
 
-  it('are operators and administrators', async () => {
+  it('is permitted to operators and administrators', async () => {
     const fixture = await givenFixture('machine');
     for (const role of ['operator', 'admin'] as const) {
       expect(await submitAll({ roles: [role] }, fixture)).toEqual([201, 204, 204, 204, 200, 201]);
     }
   });
 
-  it('cannot read values', async () => {
+  it('does not permit reading values', async () => {
     const fixture = await givenFixture('machine');
     const viewer = api.as({ roles: ['viewer'] });
     await viewer.get(`/rest/metric/data/${fixture.numeric}`).expect(200);
@@ -72,7 +72,7 @@ describe('who submits values', () => {
     expect(body).toMatchObject({ message: expect.stringContaining('SUBMIT_METRICS') as string });
   });
 
-  it('is an agent for what it reports, and for nothing else', async () => {
+  it('is permitted to an agent for what it reports, and for nothing else', async () => {
     const [own, foreign] = [await givenFixture('one'), await givenFixture('another')];
     const agent = { roles: ['agent' as const], username: 'one' };
     expect(await submitAll(agent, own)).toEqual([201, 204, 204, 204, 200, 201]);
@@ -87,14 +87,14 @@ describe('who submits values', () => {
     ]);
   });
 
-  it('submits nothing from more than a day ahead, which would stay the newest value for years', async () => {
+  it('is refused for times more than a day ahead, which would stay the newest value for years', async () => {
     const fixture = await givenFixture('fast');
     const operator = { roles: ['operator' as const] };
     expect(await submitAll(operator, fixture, api.clock.now() + DAY_MS + 1)).toEqual(Array(6).fill(406));
     expect(await submitAll(operator, fixture, api.clock.now() + DAY_MS - 1)).toEqual([201, 204, 204, 204, 200, 201]);
   });
 
-  it('is no login for metrics of processes, not even of an empty list', async () => {
+  it('is refused for a login of process metrics, even for an empty list', async () => {
     const meter = api.as({ roles: ['metrics'] });
     await meter.post('/rest/metric/data/raw').send([]).expect(403);
     await meter.post('/rest/metric/data/raw').set('Accept', 'application/json;q=0.9').send([]).expect(403);

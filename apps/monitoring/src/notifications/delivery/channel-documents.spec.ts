@@ -225,7 +225,7 @@ describe('messages to channels', () => {
       { series: { labels: {}, isBelowSource: false } },
     ),
     HANDOVER,
-  ])('are what the OpenAPI document says of webhooks', (of) => {
+  ])('fit the webhooks of the OpenAPI document', (of) => {
     const isValid = new Ajv({ strict: true, formats: { 'date-time': true, uri: true } }).compile(
       closed(WEBHOOK_SCHEMA),
     );
@@ -233,7 +233,7 @@ describe('messages to channels', () => {
     expect([isValid(body), isValid.errors]).toEqual([true, null]);
   });
 
-  it('about a handover are no alerts of webhooks, and stay open nowhere', () => {
+  it('about a handover are no alerts for webhooks, and stay open nowhere', () => {
     const toBody = (format: string): unknown => JSON.parse(webhookDocument(format, HANDOVER).body);
     expect(toBody('')).toMatchObject({ type: 'on-call.handover', alertId: 0, summary: 'You are on call for Nights' });
     expect(toBody('cloudevents')).toMatchObject({ type: 'wardstone.on-call.handover' });
@@ -249,7 +249,7 @@ describe('messages to channels', () => {
     });
   });
 
-  it('lead to the incident where they are about more than an alert', () => {
+  it('link to the incident where they are about more than one alert', () => {
     const incidentUrl = 'https://ops.example.test/console/alerts/incidents/7';
     const pages = [
       notice({}, { incidentUrl }),
@@ -322,7 +322,7 @@ describe('messages to channels', () => {
       }
     });
 
-    it('have no entity or link without its end in Slack', () => {
+    it('have no unfinished entity or link in Slack', () => {
       for (let pad = 0; pad < 6; pad++) {
         for (const part of ['&', '<']) {
           const { slack } = documents(long(part, 'x'.repeat(pad)));

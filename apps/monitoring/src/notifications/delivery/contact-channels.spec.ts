@@ -67,7 +67,7 @@ function longNotice(part: string, pad = ''): Notice {
 
 describe('messages to people, made of long texts', () => {
   it.each(['x', '障', '🔥', 'e\u0301', '"', '\\', '\n', '\u0001'])(
-    'of %j are no longer than their receivers take',
+    'of %j are no longer than their receivers accept',
     async (part) => {
       const { body } = await posted('WEB_PUSH', longNotice(part));
       expect(body.length).toBeLessThanOrEqual(PUSH_BYTES);
@@ -76,7 +76,7 @@ describe('messages to people, made of long texts', () => {
     },
   );
 
-  it.each(['', 'x', 'xx'])('have no half of a character, and keep their page: %j', async (pad) => {
+  it.each(['', 'x', 'xx'])('have no half characters, and keep their page: %j', async (pad) => {
     const { said } = await posted('SMS', longNotice('🔥', pad));
     expect(said.isWellFormed()).toBe(true);
     expect(said).toMatch(/🔥… https:\/\/ops\.example\.test\/console\/alerts\/1$/u);

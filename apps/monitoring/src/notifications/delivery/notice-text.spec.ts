@@ -41,7 +41,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
     expect(named.filter((line) => !HOST.test(line))).toEqual([]);
   });
 
-  it('has priority, when, and a link in mails, and is no longer than people read', () => {
+  it('has priority, time and a link in mails, and is not too long for people', () => {
     expect(getDetailsUrl(notice)).toBe(isOfOne(notice) && tellsAlert(notice) ? notice.url : notice.incidentUrl);
     expect(mail.subject).toContain('[MEDIUM]');
     expect(mail.text).toMatch(/^Since: +2026-11-28 [0-9:]{8} UTC$/m);
@@ -50,7 +50,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
     if (notice.links) expect(mail.html).toContain(notice.links.acknowledge);
   });
 
-  it('is valid where it is sent to', () => {
+  it('is valid for its receiver', () => {
     const documents: readonly (readonly [Channel, object])[] = [
       ['Slack', slackMessage(notice)],
       ['Microsoft Teams', teamsMessage(notice)],
@@ -94,7 +94,7 @@ describe('a headline', () => {
     expect(renderHeadline(givenNotice({}, summaryOf(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
   );
 
-  it('counts several definitions as problems, and alerts of other incidents apart', () => {
+  it('counts several definitions as problems, and alerts of other incidents separately', () => {
     const summary = summaryOf(givenProblems(10), { definitions: 3, definition: 'Host down' });
     const elsewhere = {
       count: 2,
@@ -160,16 +160,16 @@ describe('the lines of a message', () => {
   const linesFor = (kind: string, count: number): string[] => renderLines(noticesOf(count)[kind]!);
   const SINCE = 'since 2026-11-28 21:06:40 UTC';
 
-  it('of one need no summary', () => expect(linesFor('fired', 1)).toEqual([]));
+  it('of one alert need no summary', () => expect(linesFor('fired', 1)).toEqual([]));
 
-  it('of twenty are whole', () => {
+  it('of twenty alerts are complete', () => {
     const lines = linesFor('fired', 20);
     expect(lines[0]).toBe('20 firing on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)');
     expect(lines[1]).toBe(`node-001 / /: Disk almost full, 96.9 %, ${SINCE}`);
     expect(lines).toHaveLength(21);
   });
 
-  it('of a thousand name ten hosts and ten alerts, and count the rest', () => {
+  it('of a thousand alerts name ten hosts and ten alerts, and count the rest', () => {
     const lines = linesFor('fired', 1_000);
     expect(lines[0]).toMatch(/^1,000 firing on 200 hosts: node-001 \(5\), .*node-010 \(5\), … and 190 more$/);
     expect(lines.at(-1)).toBe('… and 990 more alerts');
@@ -204,10 +204,10 @@ describe('the lines of a message', () => {
     expect(linesFor('recovered', 20)[0]).toBe('Recovered after 1 h.');
   });
 
-  it('of a step name the step, and that nobody has acknowledged the alert', () =>
+  it('of a step name the step, and state that nobody has acknowledged the alert', () =>
     expect(linesFor('escalation step', 1)).toEqual(['Escalation step 2: nobody has acknowledged it.']));
 
-  it('of what is held back name the cause and the hosts behind it', () =>
+  it('of held alerts name the cause and the hosts behind it', () =>
     expect(linesFor('held back', 20)).toEqual([
       'switch-rack3 is DOWN. 20 alerts on dependent resources suppressed.',
       '20 suppressed on 4 hosts: node-001 (5), node-002 (5), node-003 (5), node-004 (5)',
@@ -218,7 +218,7 @@ describe('the links of a message', () => {
   it.each([
     [1, 'Acknowledge: ', '|Acknowledge>'],
     [1_000, 'Acknowledge only node-001 / /var: ', '|Acknowledge only node-001 / /var>'],
-  ])('say what they act on: of %i', (count, inMail, inSlack) => {
+  ])('name what they act on: of %i', (count, inMail, inSlack) => {
     const notice = noticesOf(count)['fired']!;
     expect(composeMail(notice).text).toContain(`\n${inMail}https://`);
     expect(JSON.stringify(slackMessage(notice))).toContain(inSlack);
@@ -260,7 +260,7 @@ describe('an alert of another system without a value', () => {
 });
 
 describe('the end of an incident that all alerts have left', () => {
-  it('says that the cause suppresses nothing any more, and nothing of the alert that fires by itself', () => {
+  it('states that the cause suppresses nothing any more, and omits the alert that fires by itself', () => {
     const end = givenNotice({
       kind: 'END',
       hasEnded: true,

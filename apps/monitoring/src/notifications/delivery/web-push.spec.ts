@@ -14,25 +14,25 @@ const EXAMPLE = {
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 
 describe('Web Push', () => {
-  it('encrypts as the example of RFC 8291', () => {
+  it('encrypts like the example of RFC 8291', () => {
     const ephemeral = createECDH('prime256v1');
     ephemeral.setPrivateKey(bytes(EXAMPLE.ephemeral));
     const encrypted = encryptPush(bytes(EXAMPLE.message), EXAMPLE, { salt: bytes(EXAMPLE.salt), ephemeral });
     expect(encrypted.toString('base64url')).toBe(EXAMPLE.encrypted);
   });
 
-  it('fills what push services take, and no more', () => {
+  it('fills the maximum size of push services, and no more', () => {
     expect(encryptPush(Buffer.alloc(MAX_PUSH_LENGTH), EXAMPLE)).toHaveLength(4096);
     expect(encryptPush(Buffer.from('a'), EXAMPLE)).not.toEqual(encryptPush(Buffer.from('a'), EXAMPLE));
   });
 
-  it('refuses a key that is no point of the curve', () => {
+  it('refuses a key that is not a point of the curve', () => {
     expect(() =>
       encryptPush(Buffer.from('a'), { ...EXAMPLE, p256dh: Buffer.alloc(65, 4).toString('base64url') }),
     ).toThrow();
   });
 
-  it('signs who sends, for this push service, as RFC 8292 says', () => {
+  it('signs the sender for this push service, as in RFC 8292', () => {
     const key = makePushKey();
     const header = pushAuthorization(
       key,

@@ -122,7 +122,7 @@ describe('a link of a notification', () => {
     expect(mail.mails.map(({ to }) => to)).not.toContain('cleo@example.test');
   });
 
-  it('works once, also for requests at the same moment', async () => {
+  it('works once, also for concurrent requests', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => use(token)));
@@ -164,7 +164,7 @@ describe('a link of a notification', () => {
     expect(await alert(alertId)).toMatchObject({ ackBy: 'ann', ackComment: 'resolved by a link (System Users)' });
   });
 
-  it('is refused when it is guessed, cut off or empty', async () => {
+  it('is refused when it is guessed, truncated or empty', async () => {
     await given('ann');
     const token = tokenFor('ann');
     for (const guess of ['', 'x', token.slice(1), `${token}A`, `wsl_${'A'.repeat(43)}`, "' OR 1=1 --".padEnd(43)]) {
@@ -189,7 +189,7 @@ describe('a link of a notification', () => {
     await refused(tokenFor('cleo'));
   });
 
-  it('is refused when the account is removed, made again under its name, or may do less', async () => {
+  it('is refused when the account is removed, created again under its name, or has lost the permission', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
     accounts.delete('ann');
@@ -215,7 +215,7 @@ describe('a link of a notification', () => {
     await use(token).expect(200);
   });
 
-  it('limits guesses, of an address and for a minute', async () => {
+  it('limits guesses of an address for a minute', async () => {
     await given('ann');
     const token = tokenFor('ann');
     const statuses: number[] = [];
@@ -228,7 +228,7 @@ describe('a link of a notification', () => {
     await use(token).expect(200);
   });
 
-  it('limits guesses by the client that the gateway vouches for, whatever others say of themselves', async () => {
+  it('limits guesses by the client address that the gateway states, whatever other headers claim', async () => {
     await given('ann');
     const guess = (headers: Record<string, string>) => open(`wsl_${'1'.repeat(43)}`).set(headers);
     const stranger = api.clientAt('192.0.2.1');
@@ -243,7 +243,7 @@ describe('a link of a notification', () => {
     api.clock.advance(2 * MINUTE);
   });
 
-  it('takes the token from the form alone, of its own pages, and no huge one', async () => {
+  it('accepts the token only from the form of its own pages, and no huge one', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
     await api.anonymous.post(`${LINK}?token=${token}`).expect(404);
@@ -259,7 +259,7 @@ describe('a link of a notification', () => {
     ['Slack', {}, 'Acknowledge> '],
     ['Microsoft Teams', {}, '"title":"Acknowledge"'],
     ['ntfy', { topic: 'on-call' }, '"label":"Acknowledge"'],
-  ] as const)('is in what %s takes', async (sender, config, shown) => {
+  ] as const)('is in what %s receives', async (sender, config, shown) => {
     const resource = await givenResource(api.database);
     await define(resource, 0, [{ senderName: sender, config: { url: `${web.url}/in/T0/secret`, ...config } }]);
     await report(resource, 'DOWN');

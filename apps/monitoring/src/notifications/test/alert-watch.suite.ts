@@ -5,7 +5,7 @@ import { openWebSink, type WebSink } from '../../test/alerts/sinks';
 
 const MINUTE = 60_000;
 
-describe('the watch over alerts', () => {
+describe('the self-monitoring of alerts', () => {
   let sink: WebSink;
   beforeAll(async () => (sink = await openWebSink()));
   afterAll(() => sink.close());
@@ -36,7 +36,7 @@ describe('the watch over alerts', () => {
     sink.status = 204;
   });
 
-  it('requests the external address at the interval, regardless of its response', async () => {
+  it('sends requests to the external address at the interval, regardless of its response', async () => {
     await pass(30);
     expect(sink.posts.map(({ path }) => path)).toEqual(Array(3).fill('/alive?key=1'));
     expect(JSON.parse(sink.posts[0]!.body)).toEqual({
@@ -50,12 +50,12 @@ describe('the watch over alerts', () => {
     expect(sink.posts).toHaveLength(4);
   });
 
-  it('does not request an address that the guard of webhooks rejects', async () => {
+  it('sends no request to an address that the guard of webhooks rejects', async () => {
     await sayAlive(guarded);
     expect(sink.posts).toEqual([]);
   });
 
-  it('measures what waits, and is quiet while that waits too long', async () => {
+  it('measures waiting work, and is quiet while that waits too long', async () => {
     const { database } = allowed;
     const resource = await givenResource(database);
     const definition = {

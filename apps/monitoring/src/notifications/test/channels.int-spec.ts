@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const KEY = '0123456789abcdef0123456789ABCDEF';
 
-describe('senders to the services where people are', () => {
+describe('senders to chats and incident services', () => {
   const api = useMonitoring(() => ({ ALERT_ALLOWED_NETWORKS: '127.0.0.0/8', ALERT_SEND_TIMEOUT_MS: '1500' }));
   const db = () => api.database;
   let callers = 0;
@@ -36,7 +36,7 @@ describe('senders to the services where people are', () => {
   ];
   const toDocument = (): Record<string, unknown> => JSON.parse(web.posts[0]!.body) as Record<string, unknown>;
 
-  it.each(channels)('post what %s takes, and name the resource', async (channel, sender, config) => {
+  it.each(channels)('post what %s accepts, and name the resource', async (channel, sender, config) => {
     const { id } = await givenResource(db(), { name: 'web-1' });
     const { body } = await test(sender, id, { url: `${web.url}/in/T0/secret`, ...config }).expect(200);
     expect(body).toMatchObject({ state: 'SUCCESS', responses: [expect.stringMatching(/: HTTP status 202$/)] });
@@ -45,11 +45,11 @@ describe('senders to the services where people are', () => {
     expect(JSON.stringify(body)).not.toMatch(/secret|genie-key|0123456789/);
   });
 
-  it('the schemas of the tests refuse what the services refuse', () => {
+  it('are tested by schemas that refuse what the services refuse', () => {
     for (const [channel] of channels) expect(problemsOf(channel, { text: 'x' })).not.toEqual([]);
   });
 
-  it('hand over what opens the service where it looks for it', async () => {
+  it('send credentials where the service expects them', async () => {
     const { id } = await givenResource(db());
     await test('Opsgenie', id, { url: web.url, apiKey: 'genie-key' });
     await test('Jira Service Management', id, { url: web.url, apiKey: 'jira-key' });
@@ -76,7 +76,7 @@ describe('senders to the services where people are', () => {
     ['Slack App', { token: 'xoxb-1', channel: 'C012345678', url: 'file:///etc' }, 'url must be an address'],
     ['ntfy', { topic: '../admin' }, 'topic must be 1 to 64'],
     ['ntfy', { topic: 'x', token: 'a b' }, 'token must be printable'],
-  ])('refuse what cannot be used: %s %j', async (sender, config, problem) => {
+  ])('refuse unusable configurations: %s %j', async (sender, config, problem) => {
     const { id } = await givenResource(db());
     const { body } = await test(sender, id, config).expect(406);
     expect(JSON.stringify(body)).toContain(problem);
@@ -113,7 +113,7 @@ describe('senders to the services where people are', () => {
     }
   });
 
-  it('keep what opens the service to themselves', async () => {
+  it('hide their credentials', async () => {
     const { id } = await givenResource(db());
     const notifications = channels.map(([, senderName, config]) => ({
       senderName,

@@ -68,7 +68,7 @@ describe('mails of compliance', () => {
     expect(text).toContain('cG9saWN5LHN5c3RlbQo');
   });
 
-  it('reach people and roles at an e-mail address, each once, and name whom they cannot reach', async () => {
+  it('reach people and roles at an e-mail address, each once, and name those they cannot reach', async () => {
     await known('mail-ann', 'viewer', 'ann@example.test');
     await known('mail-bob', 'operator', 'bob@example.test');
     await known('mail-silent', 'viewer');
@@ -85,7 +85,7 @@ describe('mails of compliance', () => {
     ]);
   });
 
-  it('are sent again to those alone whose mail failed for now', async () => {
+  it('are sent again only to those whose mail failed temporarily', async () => {
     mail.unknown.set('late@example.test', 'now').set('never@example.test', 'ever');
     const addresses = ['audit@example.test', 'late@example.test', 'never@example.test'];
     const first = await send({ addresses });
@@ -100,7 +100,7 @@ describe('mails of compliance', () => {
     expect(second.nextAttempt).toBeUndefined();
   });
 
-  it('are 50 at most', async () => {
+  it('have at most 50 recipients', async () => {
     const addresses = Array.from({ length: 50 }, (_, n) => `a${n}@example.test`);
     await known('mail-more', 'operator', 'more@example.test');
     const { outcomes } = await send({ people: ['mail-more'], addresses });

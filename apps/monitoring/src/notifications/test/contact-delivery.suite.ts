@@ -144,7 +144,7 @@ describe('pages by contact methods', () => {
     await api.put(`/rest/alert/${alertId}`).expect(200);
   });
 
-  it('keep quiet hours of a method, but for urgent alerts', async () => {
+  it('respect quiet hours of a method, except for urgent alerts', async () => {
     const { id, login } = await person();
     const time = (minutes: number): string => new Date(api.clock.now() + minutes * MINUTE).toISOString().slice(11, 16);
     const quietHours = { timeZone: 'UTC', startTime: time(-60), endTime: time(60), urgentPriority: 'HIGH' };
@@ -184,7 +184,7 @@ describe('pages by contact methods', () => {
     expect(mailed()).toEqual([`${bob.login}@own.example.test`]);
   });
 
-  it('are told ahead: who is reached, and who is not', async () => {
+  it('are predicted: who is reached, and who is not', async () => {
     const [nobody, ann] = [await person(), await person()];
     await reach(ann.login, mailOf(ann.login));
     const id = await policy([
@@ -201,7 +201,7 @@ describe('pages by contact methods', () => {
     expect(await toStory(alertId)).toContain(`System Users: ${nobody.login}, who has no contact method`);
   });
 
-  it('have links for those who may acknowledge alone', async () => {
+  it('have links only for those who may acknowledge', async () => {
     const [may, mayNot] = [await person(), await person('viewer')];
     for (const { login } of [may, mayNot]) {
       await reach(login, { kind: 'NTFY', label: 'Phone', config: { url: `${web.url}/`, topic: login } });
@@ -238,7 +238,7 @@ describe('pages by contact methods', () => {
     expect(claims.exp * 1000 - firedMs).toBeLessThanOrEqual(24 * 60 * MINUTE);
   });
 
-  it('give a browser up that has unsubscribed, and use what follows', async () => {
+  it('drop a browser that has unsubscribed, and use the next method', async () => {
     const { id, login } = await person();
     const { body } = await api.get('/rest/on-call/contact-kind').expect(200);
     const { applicationServerKey } = (body as ContactKindRest[]).find(({ kind }) => kind === 'WEB_PUSH')!;

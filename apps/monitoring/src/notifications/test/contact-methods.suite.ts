@@ -94,7 +94,7 @@ describe('contact methods of accounts', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('are few, and have labels of their own', async () => {
+  it('are limited in number, and have unique labels', async () => {
     await add(MAIL);
     await jane.post(OWN).send(MAIL).expect(406);
     for (let at = 1; at < 20; at++) await add({ ...MAIL, label: undefined });
@@ -105,7 +105,7 @@ describe('contact methods of accounts', () => {
       .expect(406);
   });
 
-  it('are of the person and of those who administer users; for all others the person does not exist', async () => {
+  it('are visible to the person and to those who administer users; for all others the person does not exist', async () => {
     const { id } = await verified();
     const requests = (as: typeof jane) => [
       as.get(OWN),
@@ -138,7 +138,7 @@ describe('contact methods of accounts', () => {
       .expect(201);
   });
 
-  it('are not those of another account that has the name later', async () => {
+  it('do not belong to another account that has the name later', async () => {
     await verified();
     const later = api.as({ username: 'jane', subject: 'somebody else', roles: ['operator'] });
     expect((await later.get(OWN).expect(200)).body).toEqual([]);
@@ -185,7 +185,7 @@ describe('contact methods of accounts', () => {
     expect(await list()).toMatchObject([{ verified: false }, { verified: false }]);
   });
 
-  it('count attempts that come at once', async () => {
+  it('count concurrent attempts', async () => {
     const { id } = await add(MAIL);
     const code = await sendCode(id);
     const guesses = await Promise.all(Array.from({ length: 12 }, (_none, at) => enter(id, `AAAAA-AAAA${at % 8}`)));
@@ -193,7 +193,7 @@ describe('contact methods of accounts', () => {
     await enter(id, code).expect(409);
   });
 
-  it('get a code a minute, and of an account ten tests and codes', async () => {
+  it('get one code a minute, and an account ten tests and codes', async () => {
     const { id } = await add(MAIL);
     await sendCode(id);
     const { headers } = await jane.post(`${OWN}/${id}/verification`).expect(429);
@@ -219,7 +219,7 @@ describe('contact methods of accounts', () => {
     });
   });
 
-  it('are to be verified again when they lead elsewhere, and only then', async () => {
+  it('must be verified again when their destination changes, and only then', async () => {
     const { id } = await verified();
     await jane
       .put(`${OWN}/${id}`)
@@ -262,7 +262,7 @@ describe('contact methods of accounts', () => {
     expect(await api.database.query('SELECT 1 FROM push_key')).toHaveLength(1);
   });
 
-  it('send codes to webhooks as the OpenAPI document says, signed and each with an id of its own', async () => {
+  it('send codes to webhooks as the OpenAPI document describes, signed and each with an id of its own', async () => {
     const { id } = await add({ kind: 'WEBHOOK', config: { url: `${web.url}/hook`, secret: 'open sesame' } });
     api.clock.advance(MINUTE);
     await jane.post(`${OWN}/${id}/verification`).expect(200);

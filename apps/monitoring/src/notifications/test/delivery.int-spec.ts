@@ -108,7 +108,7 @@ describe('notifications', () => {
       expect(text).toMatch(/^notification_attempts_total\{sender="Direct Emails",state="SUCCESS"[^}]*\} [1-9]/m);
     });
 
-    it('are tried again for those addresses alone that may be reached later', async () => {
+    it('are retried only for addresses that may be reached later', async () => {
       mail.unknown.set('busy@example.test', 'now').set('gone@example.test', 'ever');
       const { alertId, logIds } = await fire(mailTo('a@example.test'));
       await spoil(logIds[0]!, { emailAddress: 'a@example.test,busy@example.test,gone@example.test,nonsense' });
@@ -191,7 +191,7 @@ describe('notifications', () => {
       });
     });
 
-    it('are tried again with growing waits and the same id, until a day has passed', async () => {
+    it('are retried with growing waits and the same id, until a day has passed', async () => {
       web.status = 503;
       const { alertId, logIds } = await fire(hookTo({}));
       const firedMs = api.clock.now();
@@ -232,7 +232,7 @@ describe('notifications', () => {
       expect(web.posts.map(({ path }) => path)).toEqual(['/hook']);
     });
 
-    it('hide their secret from those who read them', async () => {
+    it('hide their secret from readers', async () => {
       const resource = await givenResource(db());
       const id = await define(resource, [hookTo({ secret: 'wonderland' })]);
       const { text } = await api.get(`/rest/alert/definition/${id}`).expect(200);
@@ -260,7 +260,7 @@ describe('notifications', () => {
     expect(await logsOf(alertId)).toEqual(['Pigeon: FAILURE: sender Pigeon no longer exists']);
   });
 
-  it('go with their alert', async () => {
+  it('are deleted with their alert', async () => {
     const { alertId, logIds } = await fire(mailTo('a@example.test'));
     await api.delete(`/rest/alert/${alertId}`).expect(204);
     await deliver(logIds[0]!);
@@ -296,7 +296,7 @@ describe('notifications', () => {
       expect(JSON.parse(web.posts[0]!.body)).toMatchObject({ type: 'alert.test' });
     });
 
-    it('needs MANAGE_ALERTS, and a notification', async () => {
+    it('needs MANAGE_ALERTS, and an existing notification', async () => {
       const id = await given(mailTo('ops@example.test'));
       await api
         .as({ roles: ['viewer'] })
@@ -308,7 +308,7 @@ describe('notifications', () => {
   });
 });
 
-describe('addressees inside the network', () => {
+describe('recipients inside the network', () => {
   const { fire, deliver, logsOf } = useDelivery(() => ({ ALERT_ALLOWED_NETWORKS: '' }));
 
   it.each([

@@ -59,7 +59,7 @@ describe('notifications by a proxy', () => {
   }
 
   it.each(['http://hooks.example.test/T000', 'http://eu.office.test:8080/T000'])(
-    'reach a host that is named: %s',
+    'reach a host of ALERT_PROXY_HOSTS: %s',
     async (url) => {
       web.reply = 'ok';
       web.status = 200;
@@ -71,14 +71,14 @@ describe('notifications by a proxy', () => {
     },
   );
 
-  it('are readable to the other end alone, where that speaks TLS', async () => {
+  it('are readable only to the receiver, where that speaks TLS', async () => {
     // The other end does not: what it gets is no request.
     await expect(posting()('https://hooks.example.test/T000')).rejects.toThrow(/^through the proxy: /);
     expect(asked).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
     expect(web.posts).toEqual([]);
   });
 
-  it('do not take it to other hosts', async () => {
+  it('do not use it for other hosts', async () => {
     const post = posting({ ALERT_ALLOWED_NETWORKS: ['127.0.0.0/8'] });
     expect(await post(`${web.url}/direct`)).toMatchObject({ status: 204 });
     expect([asked, web.posts.length]).toEqual([[], 1]);
@@ -92,7 +92,7 @@ describe('notifications by a proxy', () => {
     },
   );
 
-  it('follow no redirection', async () => {
+  it('follow no redirects', async () => {
     web.status = 302;
     expect(await posting()('http://hooks.example.test/')).toMatchObject({ status: 302 });
     expect(web.posts).toHaveLength(1);

@@ -12,7 +12,7 @@ describe('notifications of alert definitions', () => {
     return response.body as { id: number; notifications: { id: number }[] };
   }
 
-  it('keep their sender, type their values by it, and get another id with each change', async () => {
+  it('keep their sender, convert their values by it, and get another id with each change', async () => {
     const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
     const config = { host: 'nms.example.test', port: '1162', extra: 7, deep: { a: [1] } };
     const post = (body: object) => api.post(`/rest/alert/definition/${id}/notifications`).send(body);
@@ -31,7 +31,7 @@ describe('notifications of alert definitions', () => {
     await post({ senderName: 'Pigeon' }).expect(404);
   });
 
-  it('show addresses, which may hold a token, to those alone who may change them', async () => {
+  it('show addresses, which may hold a token, only to those who may change them', async () => {
     const resource = await givenResource(db());
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
     const getNotifications = async (url: string) => {
@@ -62,7 +62,7 @@ describe('notifications of alert definitions', () => {
     }
   });
 
-  it('never show a secret, and keep it when the mask comes back', async () => {
+  it('never show a secret, and keep it when the mask is sent back', async () => {
     const { id } = await create(`resourceId=${(await givenResource(db())).id}`, { name: 'x' });
     const { body } = await api
       .post(`/rest/alert/definition/${id}/notifications`)
@@ -85,7 +85,7 @@ describe('notifications of alert definitions', () => {
     ['ntfy', 'token', 'tk_secret', { topic: 'on-call' }],
   ] as const;
 
-  it('have both a secret and an address with these senders alone', () => {
+  it('have both a secret and an address with these senders only', () => {
     const senders = SENDERS.filter(
       ({ properties }) =>
         properties.some(({ type }) => type === 'PASSWORD') && properties.some(({ isDestination }) => isDestination),
@@ -129,7 +129,7 @@ describe('notifications of alert definitions', () => {
     },
   );
 
-  it('lists the senders by name, and shows what one wants to know', async () => {
+  it('list the senders by name, with the form of each', async () => {
     const { body } = await api.get('/rest/alert/senders').expect(200);
     const names = (body as { senderName: string }[]).map(({ senderName }) => senderName);
     expect(names).toEqual([...names].sort());
@@ -155,7 +155,7 @@ describe('notifications of alert definitions', () => {
     await api.get('/rest/alert/sender/direct%20emails').expect(404);
   });
 
-  it('offer users and roles to choose, users to those who may choose them', async () => {
+  it('offer users and roles to choose, users only to those who may choose them', async () => {
     await api
       .as({ username: 'jane', roles: ['operator'] })
       .get('/rest/alert')
@@ -225,7 +225,7 @@ describe('notifications of alert definitions', () => {
     ['Direct Emails', undefined, 'property emailAddress is missing'],
     ['SNMP Traps', { port: 'soon' }, 'property port must be 1 to 65535'],
   ])(
-    'of senders of the contract are stored unchanged, and report what cannot work: %s',
+    'of senders of the contract are stored unchanged, and report why they cannot work: %s',
     async (senderName, config, problem) => {
       const resource = await givenResource(db());
       const sent = { senderName, ...(config && { config }) };

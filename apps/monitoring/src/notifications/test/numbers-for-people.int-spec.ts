@@ -98,7 +98,7 @@ describe('an alert about a percentage', () => {
       ]);
     });
 
-    it('mails which host, what, how much and since when', () => {
+    it('mails host, value, limit and start', () => {
       const [{ to, text }] = mail.mails as [{ to: string; text: string }];
       expect(to).toBe('ops@example.test');
       expect(text).toContain('Subject: [HIGH] web-1 / System: load is very high, 97 %');
@@ -121,11 +121,11 @@ describe('an alert about a percentage', () => {
     });
   });
 
-  describe('with a bound that the metric cannot reach', () => {
+  describe('with a threshold that the metric cannot reach', () => {
     const note =
       '90 on a percentage stored as a fraction means 9000 %; use 0.9 for 90 %. With values from 0 % to 100 % the condition never holds.';
 
-    it('is accepted with a note in every answer that includes it, in the dry run and on the page', async () => {
+    it('is accepted with a note in every response that includes it, in the dry run and on the page', async () => {
       const { resource, metric } = await givenLoad();
       const made = await define(resource, { conditions: [above(metric, 90)] });
       expect(await read(`/rest/alert/definition/${made.id}?include=note`)).toMatchObject({
@@ -143,7 +143,7 @@ describe('an alert about a percentage', () => {
       expect(tried.body).toMatchObject({ notes: [`Condition 1: ${note}`] });
     });
 
-    it('has no note once the bound is a fraction', async () => {
+    it('has no note once the threshold is a fraction', async () => {
       const { resource, metric } = await givenLoad();
       const { id } = await define(resource, { conditions: [] });
       const added = await api

@@ -85,7 +85,7 @@ describe('notifications that execute operations', () => {
     expect(changed.body).toEqual({ id: expect.any(Number), ...unaware });
   });
 
-  it('start it on a certain other resource', async () => {
+  it('start it on another given resource', async () => {
     const other = await givenResource(db());
     const log = await fire(
       {
@@ -100,7 +100,7 @@ describe('notifications that execute operations', () => {
     expect(await executions(other.id)).toEqual([]);
   });
 
-  it('start it on a relative, which must be one alone', async () => {
+  it('start it on a relative, which must be the only one', async () => {
     const top = await givenType(db());
     const leaf = await givenType(db());
     const root = await givenResource(db(), { type: top });

@@ -62,7 +62,7 @@ describe('POST /rest/alert/sender/{name}/test', () => {
     expect(web.posts).toHaveLength(1);
   });
 
-  it('refuses those who may not create a definition there, and what is no sender or cannot be used', async () => {
+  it('refuses callers who may not create a definition there, unknown senders and unusable configurations', async () => {
     const { id } = await givenResource(db());
     const config = { url: `${web.url}/hook` };
     await test(api.as({ roles: ['viewer'] }), 'Webhook', `resourceId=${id}`, config).expect(403);

@@ -140,7 +140,7 @@ describe('a Slack app', () => {
   it.each([
     ['ratelimited', 'tried again', false],
     ['invalid_auth', 'given up', true],
-  ])('where Slack says %s is %s', async (error, _outcome, isSettled) => {
+  ])('treats the response %s of Slack as %s', async (error, _outcome, isSettled) => {
     slack.errors['chat.postMessage'] = error;
     const { fire } = await given();
     await fire(0);

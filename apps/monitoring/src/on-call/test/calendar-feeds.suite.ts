@@ -62,7 +62,7 @@ describe('a calendar feed', () => {
     await read(feed).set('Accept', 'text/html').expect(200);
   });
 
-  it('has the own shifts of a person in all rotations, and nobody else’s', async () => {
+  it("has one's own shifts in all rotations, and nobody else’s", async () => {
     const [cleo, dan] = [await person('cleo'), await person('dan')];
     await rotation([cleo, dan], { name: 'Shop' });
     await rotation([dan], { name: 'Only Dan' });
@@ -78,7 +78,7 @@ describe('a calendar feed', () => {
     expect(again.events.map(({ UID }) => UID)).toEqual(ids);
   });
 
-  it('has another address after it was replaced, and none after it was revoked, by its owner alone', async () => {
+  it('has another address after it was replaced, and none after it was revoked, by its owner only', async () => {
     await person('eve');
     await person('mallory');
     const first = await make('eve');
@@ -100,7 +100,7 @@ describe('a calendar feed', () => {
     await api.anonymous.post(FEED).send({}).expect(401);
   });
 
-  it('is refused alike for what was guessed, and to an address that guesses again and again', async () => {
+  it('is refused alike for guesses, and to an address that guesses repeatedly', async () => {
     await person('ann');
     const feed = await make('ann');
     const token = toPath(feed).split('token=')[1]!;

@@ -33,7 +33,7 @@ describe('dependencies', () => {
     expect(await list(db, 'dependents')).toEqual([]);
   });
 
-  it('refuse a resource itself, what it is part of, its parts, and circles of any length', async () => {
+  it('refuse a resource itself, its ancestors, its parts, and circles of any length', async () => {
     const host = await given();
     const part = await given({ parent: host });
     const others = [];
@@ -58,7 +58,7 @@ describe('dependencies', () => {
     }
   });
 
-  it('refuse what is no id, no resource, too many, or has left the inventory', async () => {
+  it('refuse invalid ids, unknown resources, too many, and those that have left the inventory', async () => {
     const [web, gone] = [await given(), await given({ status: 'UNINVENTORIED' })];
     const never = 2_147_483_647;
     for (const [ids, status, type] of [
@@ -80,7 +80,7 @@ describe('dependencies', () => {
     expect(await list(web)).toEqual([]);
   });
 
-  it('forget a resource that leaves the inventory, or is deleted', async () => {
+  it('are removed when a resource leaves the inventory or is deleted', async () => {
     const [web, db] = [await given(), await given()];
     await put(web, [db.id]).expect(200);
     await api.delete(`/rest/resource/${db.id}?delete=true`);
@@ -90,7 +90,7 @@ describe('dependencies', () => {
     await put(web, []).expect(200);
   });
 
-  it('are changed by those who manage alerts of the one and see the other, and tell nobody of what is hidden', async () => {
+  it('are changed by those who manage alerts of the one and see the other, and reveal nothing hidden', async () => {
     const [own, seen, hidden, user] = [await given(), await given(), await given(), await given()];
     await givenGroup(api.database, { members: [own, seen], roles: ['operator', 'viewer'] });
     await put(own, [hidden.id]).expect(200);

@@ -70,7 +70,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['bob', 'cleo']);
   });
 
-  it('begins anew for a host that has recovered and fails again while others are open', async () => {
+  it('starts over for a host that has recovered and fails again while others are open', async () => {
     const [first, second] = await givenHosts(2);
     await report(first!, 'DOWN');
     await report(second!, 'DOWN');
@@ -88,7 +88,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['cleo']);
   });
 
-  it('notifies within a minute of what was due during a silence that is ended early', async () => {
+  it('notifies within a minute of steps that were due during a silence that is ended early', async () => {
     const [host] = await givenHosts(1);
     await report(host!, 'DOWN');
     await pass(1);
@@ -126,7 +126,7 @@ describe('the escalation of an incident of many hosts', () => {
     expect(mailed()).toEqual(['ann']);
   });
 
-  it('tells each step once for hosts that were open then, and once more for one that came later and is left', async () => {
+  it('sends each step once for hosts that were open then, and once more for one that fired later', async () => {
     const [first, second, late] = await givenHosts(3);
     for (const host of [first!, second!]) await report(host, 'DOWN');
     await pass(11);
@@ -163,7 +163,7 @@ describe('a step while the mail server is away', () => {
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: 'smtp://127.0.0.1:9' }));
   const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
 
-  it('stays in the story of the alert with the reason, and with when it is tried again', async () => {
+  it('stays in the story of the alert with the reason and the time of the next attempt', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const host = await givenResource(api.database);
     await define(host, await policy([[10, users(bob)]]), [users(ann)]);

@@ -57,7 +57,7 @@ describe('an escalation', () => {
     expect(used.body).toMatchObject({ escalationId: id, inherited: false });
   });
 
-  it('may begin at once', async () => {
+  it('may start at once', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const id = await policy([[0, users(bob)]]);
     const resource = await givenResource(db());
@@ -83,7 +83,7 @@ describe('an escalation', () => {
     expect(mailed().filter((to) => to === 'bob')).toEqual([]);
   });
 
-  it('continues when the problem fires again and again, and does not start over', async () => {
+  it('continues when the problem fires repeatedly, and does not start over', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const id = await policy([[10, users(bob)]]);
     const resource = await givenResource(db());
@@ -136,7 +136,7 @@ describe('an escalation', () => {
     expect(mailed()).toEqual(['bob']);
   });
 
-  it('leaves a person alone in quiet hours, tells at their end what is open then, and goes on meanwhile', async () => {
+  it("holds a person's notifications in quiet hours, sends at their end what is still open, and continues meanwhile", async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];
     const start = new Date(api.clock.now());
     const time = (minutes: number): string => new Date(start.getTime() + minutes * MINUTE).toISOString().slice(11, 16);
@@ -161,7 +161,7 @@ describe('an escalation', () => {
     await caller.delete('/rest/on-call/quiet-hours').expect(204);
   });
 
-  it('counts from when somebody was told, whatever holds back later who was in quiet hours', async () => {
+  it('counts from the first notification, whatever holds back later one who was in quiet hours', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const start = new Date(api.clock.now());
     const time = (minutes: number): string => new Date(start.getTime() + minutes * MINUTE).toISOString().slice(11, 16);

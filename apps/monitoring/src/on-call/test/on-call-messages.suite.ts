@@ -106,7 +106,7 @@ describe('messages of a rotation', () => {
     await api.get('/rest/on-call/rotation/999999/messages').expect(404);
   });
 
-  it('test each week whether they arrive, at the time of the rotation', async () => {
+  it('are tested each week at the time of the rotation', async () => {
     await clear();
     const ann = await person('ann');
     api.clock.set(Date.parse('2026-12-01T12:00:00Z'));

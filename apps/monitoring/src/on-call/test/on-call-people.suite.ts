@@ -86,7 +86,7 @@ describe('people who can be on call', () => {
   });
   const create = (members: readonly number[]) => api.post('/rest/on-call/rotation').send(rotation(members));
 
-  it('are chosen a moment after their account was made, before they have signed in', async () => {
+  it('can be chosen a moment after their account was created, before they have signed in', async () => {
     account('fresh@example.test');
     account('silent');
     // No job has run: who opens the list causes it to be read.
@@ -119,7 +119,7 @@ describe('people who can be on call', () => {
     expect(nameless).not.toHaveProperty('name');
   });
 
-  it('have the name of their account, which changes and goes with it', async () => {
+  it('have the name of their account, which changes and is removed with it', async () => {
     account('lee', { name: 'Ann Lee' });
     await read();
     const nameOf = async (): Promise<string | undefined> => (await people()).find(({ login }) => login === 'lee')?.name;
@@ -154,7 +154,7 @@ describe('people who can be on call', () => {
     await create([await idOf('caller')]).expect(406);
   });
 
-  it('are marked and cannot be chosen once their account is removed, and can again once there is one', async () => {
+  it('are marked and cannot be chosen once their account is removed, until it exists again', async () => {
     account('leaver@example.test');
     account('stayer@example.test');
     await read();

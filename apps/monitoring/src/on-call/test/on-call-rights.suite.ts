@@ -58,7 +58,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     await keeper.get(`/rest/on-call/rotation/${id}/calendar?startTime=9000000000000000`).expect(406);
   });
 
-  it('are for those who may: rotations and policies are read with MANAGE_ALERTS, changed with MANAGE_INVENTORY', async () => {
+  it('are read with MANAGE_ALERTS, rotations and policies changed with MANAGE_INVENTORY', async () => {
     const ann = await person('ann');
     const { id } = await createRotation(rotation([ann]));
     const { id: policyId } = await createPolicy(policy([MAIL]));
@@ -82,7 +82,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     await viewer.get(`/rest/on-call/rotation/${id}/calendar`).expect(403);
   });
 
-  it('name people and rotations that there are, no agents', async () => {
+  it('name existing people and rotations, no agents', async () => {
     const [ann, robot] = [await person('ann'), await person('robot', 'agent')];
     for (const userId of [robot, 99_999, 9e15, -1]) {
       const status = userId === robot ? 406 : 404;
@@ -140,7 +140,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     await api.delete(`/rest/on-call/escalation/${policyId}?validate=true`).expect(404);
   });
 
-  it('are chosen for a definition by those who may change it, and come down from its template', async () => {
+  it('are chosen for a definition by those who may change it, and inherited from its template', async () => {
     const { id: policyId } = await createPolicy(policy([MAIL]));
     const [mine, other] = [await givenResource(api.database), await givenResource(api.database)];
     const group = await givenGroup(api.database, { members: [mine], roles: ['operator'] });
@@ -167,7 +167,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     expect(body).toEqual({ definitionId: child!.id, escalationId: policyId, escalationName: 'Night', inherited: true });
   });
 
-  it('keep secrets for a returned mask in any order of receivers, and show them to nobody', async () => {
+  it('keep secrets for a returned mask in any order of receivers, and never show them', async () => {
     const { id, steps } = await createPolicy(policy([MAIL, PAGER]));
     expect(JSON.stringify(steps)).not.toContain(PAGER.config.routingKey);
     const receivers = [...steps[0]!.receivers].reverse();
@@ -179,7 +179,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     expect(stored!.steps[0]!.receivers).toEqual([PAGER, MAIL]);
   });
 
-  it('are not overwritten by one who has read an older version', async () => {
+  it('are not overwritten by a caller who has read an older version', async () => {
     const ann = await person('ann');
     for (const [path, body] of [
       ['/rest/on-call/rotation', rotation([ann])],
@@ -222,7 +222,7 @@ describe('rotations, escalation policies and quiet hours', () => {
       .expect(406);
   });
 
-  it('are refused where they are huge', async () => {
+  it('are refused when they are huge', async () => {
     const name = 'x'.repeat(1024 * 1024);
     await api
       .post('/rest/on-call/escalation')
@@ -236,7 +236,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     await api.post('/rest/on-call/rotation').send(rotation(members)).expect(413);
   });
 
-  it('are quiet for the caller alone', async () => {
+  it('apply quiet hours only to the caller', async () => {
     const quiet = { timeZone: 'UTC', startTime: '22:00', endTime: '07:00', days: ['MO'], urgentPriority: 'MEDIUM' };
     const [ann, bob] = ['ann', 'bob'].map((username) => api.as({ username, roles: ['viewer'] }));
     await ann!.get('/rest/on-call/quiet-hours').expect(404);

@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 type Id = { id: number };
 type Caller = Pick<ReturnType<typeof useMonitoring>, 'get' | 'post' | 'put' | 'delete'>;
 
-describe('silences by those who may not', () => {
+describe('silences of callers without permission', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const keeper = (role: 'operator' | 'viewer', ...permissions: string[]) => api.as({ roles: [role], permissions });
@@ -16,7 +16,7 @@ describe('silences by those who may not', () => {
     (await api.post('/rest/silence').send(body(scope)).expect(201)).body as SilenceRest;
   const body = (scope: object): object => ({ scope, reason: 'x', endTime: api.clock.now() + HOUR });
 
-  it('are refused: without the permission, and over what they do not see', async () => {
+  it('are refused: without the permission, and for resources that they do not see', async () => {
     const [mine, other] = [await givenResource(db()), await givenResource(db())];
     const part = await givenResource(db(), { parent: mine });
     const type = await givenType(db());

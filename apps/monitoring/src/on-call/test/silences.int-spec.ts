@@ -58,7 +58,7 @@ describe('silences', () => {
     return (await told()).filter((id) => ids.includes(id));
   };
 
-  it('keep alerts with the silence, and notify once at the end of those that still hold', async () => {
+  it('mark alerts, and notify once at the end of those that still hold', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     const { id: silenceId } = await silence(onResource(resource), { reason: 'disk <swap>' });
@@ -78,7 +78,7 @@ describe('silences', () => {
     expect((await alertsOn(resource))[0]!.hold).toMatchObject({ state: 'TOLD', toldTime: api.clock.now() });
   });
 
-  it('do not notify of alerts that have ended by then, however they ended', async () => {
+  it('do not notify of alerts that have ended by then, in whatever way', async () => {
     const cases: [string, (resource: Id) => Promise<unknown>][] = [
       ['is up again', (resource) => report(resource, 'UP')],
       ['is acknowledged', async (resource) => api.put(`/rest/alert/${(await alertsOn(resource))[0]!.id}`).expect(200)],
@@ -162,7 +162,7 @@ describe('silences', () => {
     expect(await toldOf(resource)).toEqual([newest]);
   });
 
-  it('lock no alerts while values are read that say whether they hold', async () => {
+  it('lock no alerts while reading the values that decide whether they hold', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
     await define(resource, { conditions: [overTen(metric)] });
     await silence(onResource(resource));
@@ -281,7 +281,7 @@ describe('silences', () => {
     ]);
   });
 
-  it('end early, or when they are deleted, and what still holds is notified at once', async () => {
+  it('end early or when they are deleted, and alerts that still hold are notified at once', async () => {
     for (const end of [
       (id: number) => api.post(`/rest/silence/${id}/end`).expect(200),
       (id: number) => api.delete(`/rest/silence/${id}`).expect(204),
@@ -302,7 +302,7 @@ describe('silences', () => {
     }
   });
 
-  it('hold notifications that are due when they begin', async () => {
+  it('hold notifications that are due when they start', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     await report(resource, 'DOWN');
@@ -314,7 +314,7 @@ describe('silences', () => {
     expect(await toldOf(resource)).toHaveLength(1);
   });
 
-  it('stay in force for what another one covers when one ends', async () => {
+  it('stay in force where another one covers the same when one ends', async () => {
     const resource = await givenResource(db());
     await define(resource, { conditions: [down] });
     const first = await silence(onResource(resource));
@@ -378,7 +378,7 @@ describe('silences', () => {
     expect(await ids('q=LISTED')).toEqual([expect.any(Array), 3]);
   });
 
-  it('are erased as long after their end as alerts are', async () => {
+  it('are deleted as long after their end as alerts are', async () => {
     const { id } = await silence(onResource(await givenResource(db())));
     const purge = () => api.service.app.get(SilenceService, { strict: false }).purge(RUN);
     await purge();

@@ -8,7 +8,7 @@ describe('the approval of operations', () => {
     [['restart', 'run'], 'restart', true],
     [['restart'], 'restarted', false],
     [['*'], 'anything', true],
-  ])('is asked for by %j of %s: %s', (names, operation, expected) => {
+  ])('is required by %j of %s: %s', (names, operation, expected) => {
     expect(needsApproval(names, operation)).toBe(expected);
   });
 

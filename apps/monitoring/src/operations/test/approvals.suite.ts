@@ -9,7 +9,7 @@ describe('operations that a second person must approve', () => {
   const work = () => db().query(`SELECT id FROM agent_work w WHERE w.resource_id = $1`, [resource().id]);
   const including = 'include=awaitsApproval,requestedBy,approvedBy,params';
 
-  it('wait, and begin once another person has approved them', async () => {
+  it('wait, and start once another person has approved them', async () => {
     const jobId = await execute();
     const waiting = (await history(`${jobId}?${including}`).expect(200)).body;
     expect(waiting).toMatchObject({

@@ -71,7 +71,7 @@ describe('operations', () => {
   });
 
   describe('drafts', () => {
-    it('begin with the defaults', async () => {
+    it('start with the defaults', async () => {
       const { body } = await createDraft().expect(200);
       expect(body).toEqual({
         id: expect.any(Number),
@@ -98,7 +98,7 @@ describe('operations', () => {
         .expect(403);
     });
 
-    it('are replaced as a whole, and only where the body counts', async () => {
+    it('are replaced as a whole, using only the fields of the body that count', async () => {
       const id = await givenDraft();
       const { body } = await put(id, {
         id: 3,
@@ -117,7 +117,7 @@ describe('operations', () => {
       await put(42, {}).expect(404);
     });
 
-    it('take XML', async () => {
+    it('accept XML', async () => {
       const id = await givenDraft();
       const { body } = await api
         .put(`/rest/operation/${id}`)
@@ -141,7 +141,7 @@ describe('operations', () => {
       await api.get(`/rest/operation/${id}`).expect(404);
     });
 
-    it('live 5 minutes from the last look, and 15 from the last change', async () => {
+    it('expire 5 minutes after the last read, and 15 after the last change', async () => {
       const looked = await givenDraft();
       const forgotten = await givenDraft();
       for (let minute = 4; minute <= 12; minute += 4) {

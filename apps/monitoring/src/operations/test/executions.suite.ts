@@ -12,7 +12,7 @@ describe('operations', () => {
     useOperations();
 
   describe('execution', () => {
-    it('is ordered once, with its record at hand at once', async () => {
+    it('is ordered once, and has its record at once', async () => {
       const id = await givenDraft();
       const { body } = await put(id, { readyToSubmit: true, params: { level: 'WARN', extra: 'x' } }).expect(200);
       expect(body).toMatchObject({ readyToSubmit: true, params: { level: 'WARN', extra: 'x' } });
@@ -106,7 +106,7 @@ describe('operations', () => {
       await put(id, body).expect(404);
     });
 
-    it('fails at once without an agent, and on what is not in inventory', async () => {
+    it('fails at once without an agent, and on resources that are not in inventory', async () => {
       await db().query(`UPDATE resource SET agent_name = NULL WHERE id = $1`, [resource().id]);
       const { body } = await history(await execute()).expect(200);
       expect(body).toMatchObject({ status: 'failure', errorMessage: expect.stringContaining('agent') });
@@ -116,7 +116,7 @@ describe('operations', () => {
       expect(await db().query(`SELECT id FROM agent_work WHERE resource_id = $1`, [resource().id])).toEqual([]);
     });
 
-    it('ends as its agent says; secrets are masked; success may be kept', async () => {
+    it('ends as its agent reports; secrets are masked; success may be kept', async () => {
       const jobId = await execute();
       api.clock.advance(1000);
       expect(await report(jobId, 'SUCCESS', { password: 'secret', count: 3, rows: [{ a: 1 }] })).toBe('accepted');
@@ -160,7 +160,7 @@ describe('operations', () => {
       expect((await history(running)).body).toMatchObject({ status: 'success', errorMessage: null });
     });
 
-    it('is notified of every change, inside the transaction', async () => {
+    it('publishes every change, inside the transaction', async () => {
       const { changes } = api.service.app.get(OperationExecution, { strict: false });
       const heard: [string, string][] = [];
       changes.beforeCommit((_tx, { operationName, status }) => {
@@ -178,7 +178,7 @@ describe('operations', () => {
   });
 
   describe('history', () => {
-    it('lists what waits first, then by start, change and id, page by page', async () => {
+    it('lists waiting executions first, then by start, change and id, page by page', async () => {
       const [first, second, third] = [await execute(), await execute(), await execute()];
       api.clock.advance(5000);
       await start(first, NOW + 4000);
@@ -200,7 +200,7 @@ describe('operations', () => {
         .expect(200, []);
     });
 
-    it('lists those of one state, and those that changed after a time', async () => {
+    it('lists those in one state, and those that changed after a time', async () => {
       const [failed, done, waiting] = [await execute(), await execute(), await execute()];
       await report(failed, 'FAILURE');
       api.clock.advance(5000);
@@ -218,7 +218,7 @@ describe('operations', () => {
       for (const query of ['status=lost', 'since=x']) await api.get(`/rest/operation/history?${query}`).expect(406);
     });
 
-    it('refuses what is no job id, and knows only exact ones', async () => {
+    it('refuses malformed job ids, and finds exact ones only', async () => {
       const jobId = await execute();
       for (const id of ['bla-44-15', '_=_x', 'x_=_']) {
         await history(id).expect(406);
@@ -288,7 +288,7 @@ describe('operations', () => {
     });
   });
 
-  it('are forgotten ninety days after they were ordered, but never while they run', async () => {
+  it('are deleted ninety days after they were ordered, but never while they run', async () => {
     const purge = () =>
       api.service.app.get(OperationJobs, { strict: false }).purge({ signal: new AbortController().signal });
     const ended = await execute();
@@ -306,7 +306,7 @@ describe('operations', () => {
   });
 
   describe('cancellation', () => {
-    it('ends what waits at once', async () => {
+    it('ends a waiting execution at once', async () => {
       const jobId = await execute();
       const { body } = await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
       expect(body.status).toBe('canceled');

@@ -18,7 +18,7 @@ describe('checkParameters', () => {
     ['STRING', ['', 'x', 5, false], []],
     ['PASSWORD', ['x'], []],
     ['FILE', ['/x'], []],
-  ])('judges %s by its text form', (type, good, bad) => {
+  ])('checks %s by its text form', (type, good, bad) => {
     for (const value of good) expect([value, failuresOf(type, value)]).toEqual([value, 0]);
     for (const value of bad) expect([value, failuresOf(type, value)]).toEqual([value, 1]);
     expect(failuresOf(type, null)).toBe(1);
@@ -26,7 +26,7 @@ describe('checkParameters', () => {
     expect(failuresOf(type, {})).toBe(1);
   });
 
-  it('wants what is required to be there, and lets what is optional be absent or null', () => {
+  it('requires mandatory parameters, and lets optional ones be absent or null', () => {
     const optional = { isRequired: false };
     const all = [aSimple('a'), aSimple('b', optional), aList('c'), aList('d', optional), aMap('e', optional)];
     expect(checkParameters(all, {})).toEqual(['a is required', 'c is required']);
@@ -43,7 +43,7 @@ describe('checkParameters', () => {
     expect(checkParameters([], { more: 'x', deep: { a: [1, null, true] } })).toEqual([]);
   });
 
-  it('looks into lists and maps; those without members are open', () => {
+  it('checks members of lists and maps; those without declared members are open', () => {
     const list = aList('l', { min: 1, max: 2, member: aSimple('i', { type: 'INTEGER' }) });
     const map = aMap('m', { members: [aSimple('n', { type: 'INTEGER' })] });
     expect(checkParameters([list, map], { l: [], m: {} })).toEqual([
@@ -58,7 +58,7 @@ describe('checkParameters', () => {
     expect(checkParameters([aList('l'), aMap('m')], { l: ['x', {}], m: { any: [] } })).toEqual([]);
   });
 
-  it('enforces bounds, expressions of the whole value, and options', () => {
+  it('enforces bounds, patterns of the whole value, and options', () => {
     const bounded = aSimple('b', { type: 'INTEGER', constraints: [{ kind: 'INTEGER', minimum: 0, maximum: 10 }] });
     const float = aSimple('f', { type: 'FLOAT', constraints: [{ kind: 'FLOAT', minimum: 0.5, maximum: null }] });
     const text = aSimple('t', { constraints: [{ kind: 'REGEX', expression: '[a-z]+' }] });
@@ -76,7 +76,7 @@ describe('checkParameters', () => {
     expect(checkParameters([optional], { b: null })).toEqual([]);
   });
 
-  it('takes linear time for expressions that backtrack elsewhere', () => {
+  it('takes linear time for patterns that backtrack elsewhere', () => {
     const slow = aSimple('t', { constraints: [{ kind: 'REGEX', expression: '(a+)+$' }] });
     expect(checkParameters([slow], { t: `${'a'.repeat(1000)}!` })).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe('values of parameters', () => {
     aMap('others', { isRequired: false }),
   );
 
-  it('begin as declared', () => {
+  it('start as declared', () => {
     expect(initialParameters(null)).toEqual({});
     expect(initialParameters(definition)).toEqual({
       level: 'INFO',
@@ -117,7 +117,7 @@ describe('values of parameters', () => {
     });
   });
 
-  it('reach the agent in their type, with defaults and without the time-out', () => {
+  it('reach the agent in their type, with defaults and without the timeout', () => {
     expect(
       parametersForAgent(definition, {
         seconds: '7',
@@ -188,6 +188,6 @@ it.each([
   [{ 'rhq.timeout': 0 }, 120, 120],
   [{ 'rhq.timeout': null }, null, 600],
   [{}, null, 600],
-])('the time-out of %j with that of the definition %j is %d s', (parameters, definition, seconds) => {
+])('the timeout of %j with that of the definition %j is %d s', (parameters, definition, seconds) => {
   expect(getTimeoutSeconds(parameters, definition, 600)).toBe(seconds);
 });

@@ -44,7 +44,7 @@ describe('scheduled operations', () => {
     return givenGroup(db(), { members });
   }
 
-  it('run on the members of a group at once, so many at a time, by name', async () => {
+  it('run on the members of a group, at most maxConcurrent at a time, by name', async () => {
     const group = await givenWebs();
     const { body, headers } = await create({ groupId: group.id, maxConcurrent: 2 }).expect(201);
     const { id } = body as { id: number };
@@ -63,7 +63,7 @@ describe('scheduled operations', () => {
     expect((await membersOf(id))[0]).toMatchObject({ status: 'FAILURE', errorMessage: 'no' });
   });
 
-  it('skip the rest after the first failure on request', async () => {
+  it('skip the rest after the first failure if requested', async () => {
     const group = await givenWebs();
     const { body } = await create({ groupId: group.id, maxConcurrent: 1, stopOnFailure: true }).expect(201);
     const { id } = body as { id: number };
@@ -76,13 +76,13 @@ describe('scheduled operations', () => {
     expect(work).toEqual([]);
   });
 
-  it('stop at a member that fails at once, having no agent', async () => {
+  it('stop at a member that fails at once because it has no agent', async () => {
     const group = await givenWebs(['a', null, 'a']);
     const { body } = await create({ groupId: group.id, stopOnFailure: true }).expect(201);
     expect(await statesOf((body as { id: number }).id)).toEqual(['web-1 INPROGRESS', 'web-2 FAILURE', 'web-3 SKIPPED']);
   });
 
-  it('are canceled with what waits and what is in progress', async () => {
+  it('are canceled with waiting and running executions', async () => {
     const group = await givenWebs();
     const { id } = (await create({ groupId: group.id, maxConcurrent: 1 }).expect(201)).body as { id: number };
     const { body } = await api.post(`${schedules}/${id}/cancel`).expect(200);
@@ -93,7 +93,7 @@ describe('scheduled operations', () => {
     await api.get(`${schedules}/${id}`).expect(404);
   });
 
-  it('run later, once, without a run for the time that was missed', async () => {
+  it('run later, once, and do not make up for a missed time', async () => {
     const { body } = await create({ resourceId: resource().id, startTime: NOW + 90_000 }).expect(201);
     const { id } = body as { id: number };
     expect(body).toMatchObject({ state: 'SCHEDULED', nextTime: NOW + 90_000 });
@@ -127,7 +127,7 @@ describe('scheduled operations', () => {
     expect(await membersOf(id)).toHaveLength(2);
   });
 
-  it('do not run for those who may not run operations any more', async () => {
+  it('do not run for people who may no longer run operations', async () => {
     await givenGroup(db(), { members: [resource()], roles: ['operator'] });
     const oscar = api.as({ username: 'oscar', subject: 'https://issuer|oscar', roles: ['operator'] });
     const { body } = await oscar
@@ -148,7 +148,7 @@ describe('scheduled operations', () => {
     expect(await membersOf(id)).toEqual([]);
   });
 
-  it('are refused without a target, with wrong parameters, times or types, and to those who may not', async () => {
+  it('are refused without a target, with wrong parameters, times or types, and without permission', async () => {
     const group = await givenWebs();
     const other = await givenResource(db(), { type: await givenType(db()) });
     const one = { resourceId: resource().id };
@@ -185,7 +185,7 @@ describe('scheduled operations', () => {
     expect(await statesOf(id)).toEqual(['web-1 FAILURE', 'web-2 INPROGRESS', 'web-3 WAITING']);
   });
 
-  it('are listed by target and state, and forgotten with the history of operations', async () => {
+  it('are listed by target and state, and deleted with the history of operations', async () => {
     const group = await givenWebs();
     const { id } = (await create({ groupId: group.id }).expect(201)).body as { id: number };
     const listed = async (query: string) =>

@@ -57,7 +57,7 @@ describe('OTLP over HTTP', () => {
 
   beforeEach(() => api.clock.set(NOW));
 
-  it('takes protobuf, plain and compressed, and JSON, and answers in the same encoding', async () => {
+  it('accepts protobuf, plain and compressed, and JSON, and responds in the same encoding', async () => {
     const binary = await postBinary(request([gauge('plain', 1)]));
     expect([binary.status, binary.headers['content-type'], binary.body.length]).toEqual([200, PROTOBUF, 0]);
     const packed = gzipSync(encodeRequest(request([gauge('packed', 2)])));
@@ -69,7 +69,7 @@ describe('OTLP over HTTP', () => {
     expect(await values({ job: 'shop', otel_scope_name: 'lib' })).toEqual({ plain: [1], packed: [2], text: [3] });
   });
 
-  it('makes an OpenTelemetry Service below the platform that the resource names', async () => {
+  it('creates an OpenTelemetry Service below the platform that the resource names', async () => {
     const [type] = await api.database.query<{ id: number }>(`SELECT id FROM resource_type WHERE name = 'Linux'`);
     await givenResource(api.database, { name: 'web-7', type: type! });
     const extra = [attribute('host.name', 'WEB-7'), attribute('service.instance.id', 'i-1')];
@@ -84,7 +84,7 @@ describe('OTLP over HTTP', () => {
     expect(await values({ job: 'placed', instance: 'i-1', host_name: 'WEB-7' })).toEqual({ target_info: [1] });
   });
 
-  it('stores each sample once, however often a request comes, also of values since the last point', async () => {
+  it('stores each sample once, however often a request is repeated, also of values since the last point', async () => {
     const delta = {
       name: 'calls',
       sum: {
@@ -132,7 +132,7 @@ describe('OTLP over HTTP', () => {
     expect((await values({ job: 'partly' }))['kept']).toEqual([1]);
   });
 
-  it('refuses the series of a crowd by themselves, and names the label', async () => {
+  it('refuses the series of a label with too many values, and names the label', async () => {
     // In a separate minute, so that the limit is reached.
     api.clock.set(NOW - 600_000);
     const points = Array.from({ length: 300 }, (_, index) => ({
@@ -150,7 +150,7 @@ describe('OTLP over HTTP', () => {
     expect(partialSuccess.errorMessage).toContain('user');
   });
 
-  it('takes text that no database stores', async () => {
+  it('accepts text that no database stores', async () => {
     const odd = 'a\0b\ud800c';
     const metric = { ...gauge('odd', 1), description: odd, unit: odd };
     const point = { timeUnixNano: at(NOW), asInt: '1', attributes: [attribute(odd, odd)] };
@@ -160,7 +160,7 @@ describe('OTLP over HTTP', () => {
     expect((await values({ job: 'ab\ufffdc' }))['more']).toEqual([1]);
   });
 
-  it('does not store what is no number', async () => {
+  it('does not store values that are no numbers', async () => {
     const point = { timeUnixNano: at(NOW), asDouble: 'NaN' };
     const reply = await postJson(request([{ name: 'nothing', gauge: { dataPoints: [point] } }], 'nothing'));
     expect(reply.status).toBe(200);
@@ -191,14 +191,14 @@ describe('OTLP over HTTP', () => {
     expect(read).toEqual({ code: expect.any(Number) as number, message: expect.stringMatching(message) as string });
   });
 
-  it('refuses strangers, and accounts that may not submit', async () => {
+  it('refuses anonymous callers, and accounts that may not submit', async () => {
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
     const reply = await postBinary(request([gauge('no', 1)]), viewer);
     expect(reply.status).toBe(403);
     expect(decodeMessage('Status', reply.body)).toMatchObject({ code: 7 });
   });
 
-  it('refuses a point with very many attributes, and takes those beside it', async () => {
+  it('refuses a point with very many attributes, and accepts the others', async () => {
     const attributes = Array.from({ length: 20_000 }, (_, index) => attribute(`a${index}`, 'x'));
     const wide = { name: 'wide', gauge: { dataPoints: [{ timeUnixNano: at(NOW), asInt: '1', attributes }] } };
     const reply = await postBinary(request([gauge('beside', 1), wide], 'wide', attributes));

@@ -55,14 +55,14 @@ describe('planDeployment', () => {
     expect(Object.fromEntries(planDeployment(stored, waiting).pending)).toEqual(reasons);
   });
 
-  it('lets the stored plugin serve others while its upgrade has to wait', () => {
+  it('lets the stored plugin serve others while its upgrade waits', () => {
     const plan = planDeployment([aPlugin('a')], [aPlugin('a', 'x'), aPlugin('b', 'a')]);
 
     expect(plan.order).toEqual(['a', 'b']);
     expect([...plan.pending.keys()]).toEqual(['a']);
   });
 
-  it('never orders a plugin before one it depends on, nor a waiting one without what it requires', () => {
+  it('never orders a plugin before one it depends on, nor a waiting one without its requirements', () => {
     const anyName = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
     const anyPlugin = fc
       .tuple(anyName, fc.array(fc.tuple(anyName, fc.boolean()), { maxLength: 3 }))
@@ -86,7 +86,7 @@ describe('planDeployment', () => {
   });
 });
 
-describe('the plugins around one', () => {
+describe('the plugins around another one', () => {
   const plugins = [aPlugin('a', 'b'), aPlugin('b', '?c', 'x'), aPlugin('c'), aPlugin('d', 'd')];
 
   it('include direct and indirect dependents', () => {

@@ -4,13 +4,13 @@ import { requiredValues } from './required-values';
 const before = aDefinition(aSimple('url'), aMap('auth', { members: [aSimple('user')] }));
 
 describe('requiredValues', () => {
-  it('needs nothing when the definition is unchanged or removed', () => {
+  it('are empty when the definition is unchanged or removed', () => {
     expect(requiredValues(before, before)).toEqual([]);
     expect(requiredValues(before, null)).toEqual([]);
     expect(requiredValues(null, null)).toEqual([]);
   });
 
-  it('needs the initial value of a new required property, null when it has none', () => {
+  it('include the initial value of a new required property, null when it has none', () => {
     const after = aDefinition(
       ...before.properties,
       aSimple('port', { initialValue: '80' }),
@@ -23,7 +23,7 @@ describe('requiredValues', () => {
     ]);
   });
 
-  it('needs that of a changed one, and of one that was optional', () => {
+  it('include that of a changed one, and of one that was optional', () => {
     const old = aDefinition(aSimple('a'), aSimple('b', { isRequired: false }));
     const after = aDefinition(aSimple('a', { initialValue: '' }), aSimple('b', { initialValue: '1' }));
     expect(requiredValues(old, after)).toEqual([
@@ -32,12 +32,12 @@ describe('requiredValues', () => {
     ]);
   });
 
-  it('uses the value of the default template', () => {
+  it('use the value of the default template', () => {
     const after = { ...aDefinition(aSimple('a', { initialValue: '1' })), defaultValues: { a: '2' } };
     expect(requiredValues(null, after)).toEqual([{ path: ['a'], value: '2' }]);
   });
 
-  it('begins lists and maps empty, and looks into maps', () => {
+  it('start lists and maps empty, and include properties in maps', () => {
     const after = aDefinition(
       aSimple('url'),
       aMap('auth', { members: [aSimple('user'), aSimple('realm', { initialValue: 'r' })] }),
@@ -53,7 +53,7 @@ describe('requiredValues', () => {
     ]);
   });
 
-  it('treats a property of another kind as a new one', () => {
+  it('treat a property of another kind as a new one', () => {
     const after = aDefinition(aMap('url', { members: [aSimple('host', { initialValue: 'h' })] }));
     expect(requiredValues(before, after)).toEqual([
       { path: ['url'], value: {} },

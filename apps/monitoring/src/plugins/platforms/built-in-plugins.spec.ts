@@ -80,7 +80,7 @@ describe('the built-in plugins', () => {
     expect(getMetrics(platforms, name)).toEqual(PLATFORM_METRICS);
   });
 
-  it('knows the distribution of a Linux besides, and measures more of it', () => {
+  it('know the distribution of a Linux, too, and measure more of it', () => {
     expect(getMetrics(platforms, 'Linux')).toEqual([
       ...PLATFORM_METRICS,
       'distro.name: S on TRAIT',
@@ -133,7 +133,7 @@ describe('the built-in plugins', () => {
     expect(typeNamed(platforms, 'Directory').metrics[0]?.defaultIntervalMs).toBe(180_000);
   });
 
-  it('puts the services on every machine but those known only through Java', () => {
+  it('put the services on every machine except those known only through Java', () => {
     for (const name of ['CPU', 'File System', 'Network Adapter', 'Process', 'Directory']) {
       const { placement, parents } = typeNamed(platforms, name);
       expect([placement, parents]).toEqual([
@@ -143,7 +143,7 @@ describe('the built-in plugins', () => {
     }
   });
 
-  it('requires the connection properties of what is added by hand', () => {
+  it('require the connection properties of resources that are added by hand', () => {
     const properties = (name: string): unknown[] =>
       typeNamed(platforms, name).pluginConfiguration?.properties.map((property) => [
         property.name,

@@ -114,7 +114,7 @@ describe('/plugins', () => {
       await set('Topmost', 'enabled=true').expect(200);
     });
 
-    it('takes POST and form parameters too', async () => {
+    it('accepts POST and form parameters, too', async () => {
       await api.post(`/rest/plugins/${ids['Lone']}`).type('form').send('enabled=false').expect(200);
       await api.post(`/rest/plugins/${ids['Lone']}?enabled=true`).expect(200);
       await api.put(`/rest/plugins/${ids['Lone']}`).type('form').send('enabled=true').expect(200);
@@ -123,7 +123,7 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Lone']}`).type('text/plain').send('enabled=true').expect(415);
     });
 
-    it('takes forms within the limits of all bodies', async () => {
+    it('accepts forms within the limits of all bodies', async () => {
       const send = (form: string) =>
         api
           .put(`/rest/plugins/${ids['Lone']}`)
@@ -137,7 +137,7 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Lone']}`).type('form').set('Content-Encoding', 'zstd').send('x').expect(415);
     });
 
-    it('does it only with the current ETag, when If-Match is given', async () => {
+    it('requires the current ETag when If-Match is given', async () => {
       const path = `/rest/plugins/${ids['Lone']}`;
       const { headers } = await api.get(path).expect(200);
       await api.put(path).set('If-Match', '"other"').expect(412);
@@ -158,7 +158,7 @@ describe('/plugins', () => {
       return api.post(`/rest/plugins?handle=${handle}&name=${name}`);
     };
 
-    it('returns 201, the address and what is new, other waiting plugins too', async () => {
+    it('returns 201, the address and the new plugins, other waiting ones too', async () => {
       await api.deploy(plugin('Waiter'), 'name=waiter.xml');
       const { status, body, headers } = await add(plugin('Added', depends('Waiter')));
 
@@ -188,7 +188,7 @@ describe('/plugins', () => {
       }
     });
 
-    it('refuses missing parameters, unknown content and what is no plugin, in this order', async () => {
+    it('refuses missing parameters, unknown content and invalid plugins, in this order', async () => {
       await api.post('/rest/plugins?name=a.jar').expect(406);
       await api.post('/rest/plugins?handle=rhq-rest-0.bin').expect(406);
       await api.post('/rest/plugins?handle=rhq-rest-0.bin&name=a.jar').expect(404);
@@ -198,7 +198,7 @@ describe('/plugins', () => {
   });
 
   describe('deleting', () => {
-    it.each(BUILT_IN_NAMES)('is refused for %s, which comes with the product', async (name) => {
+    it.each(BUILT_IN_NAMES)('is refused for %s, which is built in', async (name) => {
       const [{ id }] = (await api.get(`/rest/plugins?name=${encodeURIComponent(name)}`).expect(200)).body as [
         { id: number },
       ];
@@ -214,14 +214,14 @@ describe('/plugins', () => {
       await api.delete('/rest/plugins/42').expect(404);
     });
 
-    it('erases a plugin without resources at once, content included', async () => {
+    it('deletes a plugin without resources at once, with its content', async () => {
       const { body } = await api.delete(`/rest/plugins/${ids['Topmost']}?purge=true`).expect(200);
       expect(body).toMatchObject({ name: 'Topmost', status: 'DELETED' });
       await api.get(`/rest/plugins/${ids['Topmost']}`).expect(404);
       expect(await api.typesOf('Topmost')).toEqual({});
     });
 
-    it('uninventories the resources with all below them, and keeps the record until they are erased', async () => {
+    it('uninventories the resources with all below them, and keeps the record until they are deleted', async () => {
       await api.delete(`/rest/plugins/${ids['Above']}`).expect(200);
       const server = await api.addResource('Base', 'Base server');
       const service = await api.addResource('Base', 'Base service', { parent_id: server });
@@ -241,14 +241,14 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Base']}?enabled=true`).expect(404);
     });
 
-    it('cannot be added again before that', async () => {
+    it('is refused again before that', async () => {
       const { status, body } = await api.deploy(plugin('Base', '', '9'));
       expect(status).toBe(409);
       expect(body.message).toContain('been erased yet');
       expect(await api.fileNames()).not.toContain('a.jar');
     });
 
-    it('lets a package wait that was put in the drop box meanwhile', async () => {
+    it('keeps a package waiting that was put in the drop box meanwhile', async () => {
       await api.deploy(plugin('Base', '<server name="Back"/>', '9'), 'name=back.xml');
       await api.get('/rest/plugins?reload=true').expect(200);
       expect(await api.fileNames()).toContain('back.xml');
@@ -263,7 +263,7 @@ describe('/plugins', () => {
     });
   });
 
-  describe('telling agents', () => {
+  describe('notifying agents', () => {
     it('ends at once without a delay, and otherwise when the delay has passed', async () => {
       const { body: now } = await api.post('/rest/plugins/deploy').expect(200);
       expect((await api.get(`/rest/plugins/deploy/${now.value}`).expect(200)).body).toEqual({ value: true });

@@ -37,7 +37,7 @@ async function lyingBomb(): Promise<Buffer> {
   return jar;
 }
 
-describe('what is no plugin', () => {
+describe('an invalid plugin', () => {
   const api = usePlugins();
   const everything = () =>
     api.database.query(
@@ -117,7 +117,7 @@ describe('what is no plugin', () => {
     expect(await api.versions()).toEqual({});
   });
 
-  it('is not an archive with names that lead elsewhere: they are never used', async () => {
+  it('is an archive whose names lead elsewhere, which are never used', async () => {
     const jar = await aJar({ 'xx/xx/evil': 'x', 'META-INF/rhq-plugin.xml': DESCRIPTOR });
     const sly = Buffer.from(jar.toString('latin1').replaceAll('xx/xx/evil', '../../evil'), 'latin1');
     expect((await api.deploy(sly)).status).toBe(200);

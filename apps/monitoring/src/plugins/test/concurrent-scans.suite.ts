@@ -33,7 +33,7 @@ describe('scans of several replicas', () => {
     expect(Object.keys(await api.versions())).toHaveLength(5);
   });
 
-  it('let uploads of one plugin under one name come one after the other', async () => {
+  it('let uploads of one plugin under one name run one after the other', async () => {
     const uploads = [1, 2, 3, 4].map((version) =>
       api.deploy(plugin('Racing', `<server name="V${version}"/>`, `${version}`), 'name=racing.xml&scan=true'),
     );

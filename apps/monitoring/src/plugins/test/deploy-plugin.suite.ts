@@ -65,7 +65,7 @@ describe('PUT /content/{handle}/plugins', () => {
     expect(await api.versions()).not.toHaveProperty('First');
   });
 
-  it('changes nothing when the same bytes come again', async () => {
+  it('changes nothing when the same bytes are uploaded again', async () => {
     const before = await api.typesOf('Acme');
     const again = await jarOf(acme('1.4.0'));
     expect((await api.deploy(again)).status).toBe(200);
@@ -105,7 +105,7 @@ describe('PUT /content/{handle}/plugins', () => {
     await api.anonymous.put(`/rest/content/${handle}/plugins`).expect(401);
   });
 
-  it('lets a later call find out about a broken package that did not scan', async () => {
+  it('lets a later call detect a broken package that was not scanned', async () => {
     const { status } = await api.deploy(Buffer.from('no plugin'), 'name=broken.jar');
     expect(status).toBe(200);
     expect(await api.fileNames()).toEqual(['broken.jar']);
@@ -114,7 +114,7 @@ describe('PUT /content/{handle}/plugins', () => {
     expect(await api.fileNames()).toEqual([]);
   });
 
-  it('takes its parameters from a form too', async () => {
+  it('accepts its parameters from a form, too', async () => {
     const handle = await api.upload(acme('1', 'Formed'));
     await api.put(`/rest/content/${handle}/plugins`).type('form').send({ name: 'f.xml', scan: 'true' }).expect(200);
     expect(await api.versions()).toHaveProperty('Formed');

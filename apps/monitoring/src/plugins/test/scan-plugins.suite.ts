@@ -35,12 +35,12 @@ describe('a scan of the drop box', () => {
     expect(await api.typesOf('Many')).toEqual({});
   });
 
-  it('takes other bytes of the same version when they come later', async () => {
+  it('accepts other bytes of the same version when they come later', async () => {
     await api.deploy(plugin('Many', '<server name="Changed"/>', '1.10'));
     expect(Object.keys(await api.typesOf('Many'))).toEqual(['Changed']);
   });
 
-  it('lets a plugin wait for one it requires, and those that require it, until that one comes', async () => {
+  it('lets a plugin wait for one it requires, with those that require it, until that one is added', async () => {
     expect((await api.deploy(plugin('Top', depends('Middle')), 'name=top.xml&scan=true')).status).toBe(200);
     expect((await api.deploy(plugin('Middle', depends('Bottom')), 'name=middle.xml&scan=true')).status).toBe(200);
     expect(await api.fileNames()).toEqual(['middle.xml', 'top.xml']);
@@ -85,7 +85,7 @@ describe('a scan of the drop box', () => {
     expect(await api.fileNames()).toEqual([]);
   });
 
-  it('gives types their parents as soon as the plugin of those comes', async () => {
+  it('gives types their parents as soon as the plugin of those is added', async () => {
     await api.deploy(plugin('Guest', `<server name="Guest">${inside('Host', 'Box')}</server>`));
     expect((await api.typesOf('Guest'))['Guest']).toMatchObject({ parents: [] });
 
@@ -95,7 +95,7 @@ describe('a scan of the drop box', () => {
     expect((await api.typesOf('Host'))['Box']!.parents).toContain('{Platforms}Linux');
   });
 
-  it('copies embedded types as soon as their source comes, and again when it changes', async () => {
+  it('copies embedded types as soon as their source is added, and again when it changes', async () => {
     const copy = '<server name="Copy" sourcePlugin="Source" sourceType="Original"/>';
     await api.deploy(plugin('Copier', copy));
     await api.deploy(plugin('Second', '<server name="Copied" sourcePlugin="Copier" sourceType="Copy"/>'));
@@ -113,7 +113,7 @@ describe('a scan of the drop box', () => {
     expect(Object.keys(await api.typesOf('Second')).sort()).toEqual(['Copied', 'Other']);
   });
 
-  it('makes root types children of platforms that come later', async () => {
+  it('makes root types children of platforms that are added later', async () => {
     await api.deploy(plugin('Rootless', '<service name="Probe"/>'));
     await api.deploy(plugin('Exotic', '<platform name="Exotic OS"/>'));
 
@@ -135,7 +135,7 @@ describe('a scan of the drop box', () => {
     expect(await api.fileNames()).toEqual([]);
   });
 
-  it('leaves nothing in the content store that nothing needs', async () => {
+  it('leaves no unused content in the content store', async () => {
     const [unneeded] = await api.database.query<{ count: number }>(
       `SELECT count(*) AS count FROM stored_content s
         WHERE NOT EXISTS (SELECT 1 FROM plugin p WHERE p.content = s.key)

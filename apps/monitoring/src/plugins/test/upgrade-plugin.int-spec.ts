@@ -34,7 +34,7 @@ describe('an upgrade', () => {
     await api.put(`/rest/plugins/${before!.id}?enabled=true`).expect(200);
   });
 
-  it('keeps the ids of types and takes what changed', async () => {
+  it('keeps the ids of types and updates what changed', async () => {
     await deploy(server('<service name="Route"/>', 'description="old"'));
     const before = await api.typesOf('Acme');
     await deploy(
@@ -87,7 +87,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  it('erases such types when the last of their resources is erased, unless they came back', async () => {
+  it('deletes such types with the last of their resources, unless they were added again', async () => {
     await deploy(server('<service name="Part"/>'));
     expect((await api.typesOf('Acme'))['Part']).toMatchObject({ is_deleted: false });
 
@@ -123,7 +123,7 @@ describe('an upgrade', () => {
     expect(schedules).toEqual([{ is_enabled: false, collection_interval_ms: 31000 }]);
   });
 
-  it('gives existing resources schedules of new metrics, on as the metric says, and removes those of gone ones', async () => {
+  it('gives existing resources schedules of new metrics, enabled as the metric says, and removes those of removed ones', async () => {
     await deploy(
       server('<metric property="hits" measurementType="trendsup" displayType="summary"/><metric property="misses"/>'),
     );
@@ -155,7 +155,7 @@ describe('an upgrade', () => {
     ]);
   });
 
-  it('lets the interval of the availability follow the descriptor while it is the built-in one', async () => {
+  it('lets the availability interval follow the descriptor while it is the built-in one', async () => {
     const toInterval = async () =>
       (await rows('metric_definition', 'd.name, d.default_interval_ms')).find(
         ({ name }) => name === 'rhq.availability',
@@ -227,7 +227,7 @@ describe('an upgrade', () => {
     await api.database.query(`DELETE FROM drift_template`);
   });
 
-  it('leaves drift templates alone that users have made', async () => {
+  it('keeps drift templates that users have created', async () => {
     const { Gateway } = await api.typesOf('Acme');
     await api.database.query(
       `INSERT INTO drift_template (resource_type_id, name, is_user_made, definition) VALUES ($1, 'mine', true, '{}')`,
@@ -278,7 +278,7 @@ describe('an upgrade', () => {
     expect(type).toEqual({ is_singleton: false });
   });
 
-  it('forgets definitions of properties but not the values, and leaves resource configurations alone', async () => {
+  it('removes definitions of properties but not the values, and keeps resource configurations', async () => {
     const [bare] = await api.database.query<{ id: number }>(`SELECT r.id FROM resource r WHERE r.name = 'bare'`);
     const before = (await api.resource(bare!.id)).plugin_configuration;
     await deploy(
@@ -292,7 +292,7 @@ describe('an upgrade', () => {
     expect(type).toEqual({ plugin_configuration: null, names: 'size' });
   });
 
-  it('moves resources below an ancestor, else a sibling, of a type that is allowed now, else they stay', async () => {
+  it('moves resources below an ancestor, else a sibling, of a type that is permitted now, else they stay', async () => {
     const shape = (parents: string) =>
       `<platform name="Machine"><server name="Outer"><server name="Inner"/><server name="Beside"/></server></platform>
        <server name="Mover">${parents}</server>`;

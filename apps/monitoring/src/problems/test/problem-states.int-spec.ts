@@ -138,7 +138,7 @@ describe('the state of a problem', () => {
       expect(await getEnd(disk)).toMatchObject({ state: 'CLOSED', endReason: 'DEFINITION_CHANGED' });
     });
 
-    it('has recovered when its value went back before its definition was changed', async () => {
+    it('has recovered when its value recovered before its definition was changed', async () => {
       const { disk, metric, definitionId, measure } = await givenDisk();
       await measure(95);
       await measure(5);
@@ -147,7 +147,7 @@ describe('the state of a problem', () => {
       expect(await getEnd(disk)).toMatchObject({ state: 'RECOVERED', endReason: 'RECOVERED' });
     });
 
-    it('is closed when a later alert reports the same', async () => {
+    it('is closed when a later alert reports the same problem', async () => {
       const { disk, measure } = await givenDisk();
       await measure(95);
       await measure(96);
@@ -155,7 +155,7 @@ describe('the state of a problem', () => {
       expect(await getEnd(disk, 1)).toMatchObject({ state: 'CLOSED', endReason: 'REPLACED' });
     });
 
-    it('is resolved by whom', async () => {
+    it('names the person who resolved it', async () => {
       const { disk, measure } = await givenDisk();
       await measure(95);
       const [{ incidentId }] = (await alertsOn(disk)) as [AlertRest];
@@ -180,7 +180,7 @@ describe('the state of a problem', () => {
     });
   });
 
-  it('is acknowledged by whom, counted apart, and lasts as long as its condition', async () => {
+  it('is acknowledged by a named person, counted separately, and lasts as long as its condition', async () => {
     const host = await givenResource(db(), { type: await givenType(db(), { category: 'PLATFORM' }) });
     const { disk, measure } = await givenDisk({ parent: host });
     await measure(95);
@@ -202,7 +202,7 @@ describe('the state of a problem', () => {
     expect(await firing(disk)).toBe(0);
   });
 
-  it('is silenced as long as a silence covers it, also one that was made after it was told', async () => {
+  it('is silenced as long as a silence covers it, also one that was created after the notification', async () => {
     const { disk, measure } = await givenDisk();
     await measure(95);
     const endTime = api.clock.now() + HOUR;
@@ -219,7 +219,7 @@ describe('the state of a problem', () => {
     expect(await statesOn(disk)).toEqual(['FIRING']);
   });
 
-  it('is acknowledged rather than over when it is acknowledged while it is silenced', async () => {
+  it('stays open when it is acknowledged while it is silenced', async () => {
     const { disk, measure } = await givenDisk();
     const scope = { kind: 'RESOURCE', id: disk.id };
     const times = { startTime: api.clock.now(), endTime: api.clock.now() + HOUR };
@@ -236,7 +236,7 @@ describe('the state of a problem', () => {
     expect(await firing(disk)).toBe(1);
   });
 
-  it('is suppressed by what it depends on, which says how much it suppresses', async () => {
+  it('is suppressed by its dependency, which shows how many it suppresses', async () => {
     const platform = await givenType(db(), { category: 'PLATFORM' });
     const [rack, node] = [
       await givenResource(db(), { type: platform, name: 'rack-3' }),
@@ -261,7 +261,7 @@ describe('the state of a problem', () => {
     expect(await statesOn(node)).toEqual(['FIRING']);
   });
 
-  it('counts from when it began, where it fires again and again', async () => {
+  it('counts from its first alert when it fires repeatedly', async () => {
     const { disk, measure } = await givenDisk();
     await measure(95);
     const firstTime = api.clock.now();
@@ -312,7 +312,7 @@ describe('the state of a problem', () => {
     expect(await statesOn(disk)).toEqual([]);
   });
 
-  it('lasts until the definition fires that recovers it, whatever is measured in between', async () => {
+  it('lasts until its recovering definition fires, whatever is measured in between', async () => {
     const { disk, metric, definitionId, measure } = await givenDisk({ definition: { dampeningCategory: 'ONCE' } });
     const under = { ...overTen(metric), comparator: '<', threshold: 3 };
     await define(disk, { name: 'recovered', recoveryId: definitionId, conditions: [under] });

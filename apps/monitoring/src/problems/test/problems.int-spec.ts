@@ -175,7 +175,7 @@ describe('problems', () => {
   });
 
   it.each(['state', 'severity', 'kind', 'name', 'hostName', 'resourceName', 'count', 'firstTime', 'lastTime'])(
-    'are the same, page by page, in the order of %s and back',
+    'are paged consistently, in the order of %s and in reverse',
     async (field) => {
       const whole = (await list(`sort=${field}`)).rows;
       const pages = await Promise.all([0, 1, 2, 3].map((page) => list(`sort=${field}&ps=2&page=${page}`)));
@@ -192,7 +192,7 @@ describe('problems', () => {
     expect(rows.map(({ hostName }) => hostName)).toEqual(['node-2', 'node-2', 'node-2', 'node-10', 'node-10']);
   });
 
-  it('are not those of which an alert says that they are over', async () => {
+  it('exclude alerts that are over', async () => {
     expect((await list('q=recovered')).total).toBe(0);
     const { body } = await api.get(`/rest/resource/${made.host.id}/overview`).expect(200);
     expect(body).toMatchObject({ openAlertCount: 1, openAlerts: [{ name: 'Disk almost full', count: 5 }] });
@@ -212,7 +212,7 @@ describe('problems', () => {
     expect(await summary()).toMatchObject({ definitions: 0 });
   });
 
-  it('are summed up with the worst hosts first', async () => {
+  it('are summarised with the worst hosts first', async () => {
     expect(await summary()).toEqual({
       high: 2,
       medium: 0,
@@ -254,7 +254,7 @@ describe('problems', () => {
     });
   });
 
-  it('come with the hosts that wait to be imported, the newest first', async () => {
+  it('include hosts waiting for import, the newest first', async () => {
     const type = await givenType(db(), { category: 'PLATFORM' });
     const found = [];
     for (const name of ['w-1', 'w-2', 'w-3']) {
@@ -273,7 +273,7 @@ describe('problems', () => {
     await db().query(`DELETE FROM resource WHERE id = ANY ($1)`, [[part.id, sample.id, ...found.map(({ id }) => id)]]);
   });
 
-  it('are shown to a viewer on resources of its groups alone', async () => {
+  it('are shown to a viewer for resources of its groups only', async () => {
     await givenGroup(db(), { members: [made.disk], roles: ['viewer'] });
     const viewer = api.as({ roles: ['viewer'] });
     const { rows, total } = await list('', viewer);
@@ -339,7 +339,7 @@ describe('problems', () => {
       return lines.map((row) => row['QUERY PLAN']).join('\n');
     }
 
-    it('are found by the indexes of open alerts and of resources that are down', async () => {
+    it('are found by the indexes of open alerts and of resources that are DOWN', async () => {
       const { rows, total } = await list('ps=50');
       expect(rows).toHaveLength(50);
       expect(total).toBe(5 + 200 + 100);
@@ -350,7 +350,7 @@ describe('problems', () => {
       expect(plan).not.toContain('Seq Scan on resource r\n');
     });
 
-    it('are found quickly by what is in many names', async () => {
+    it('are found quickly by a part of many names', async () => {
       const plan = await toPlan('q=many');
       expect(plan).toMatch(/(Hash|Merge) (Left|Right) Join/);
       // Names are compared once, not for each row.
@@ -358,7 +358,7 @@ describe('problems', () => {
       expect((await list('q=many')).total).toBe(300);
     });
 
-    it('have a host whose parts are found by its name', async () => {
+    it('include a host whose parts match its name', async () => {
       const { rows } = await list('q=many-1999');
       expect(new Set(rows.map(({ hostName }) => hostName))).toEqual(new Set(['many-1999']));
     });

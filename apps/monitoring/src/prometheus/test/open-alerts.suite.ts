@@ -62,7 +62,7 @@ describe('open alerts as series', () => {
     await fire(await define(hidden, 'Fast again', { recovers: slow }), hidden, NOW - 5 * MINUTE);
   });
 
-  it('are 1 until they are over, acknowledged or not, with what they are of', async () => {
+  it('are 1 until they are over, acknowledged or not, with the labels of their resource', async () => {
     const labels = { __name__: 'ALERTS', alertstate: 'firing', category: 'platform', plugin: 'Web', type: 'Server' };
     const found = await instant('ALERTS{resource="web"}');
     expect(found).toEqual([
@@ -85,7 +85,7 @@ describe('open alerts as series', () => {
     expect(await Promise.all(at.map(open))).toEqual([0, 1, 1, 0, 1, 1, 1, 0, 1, 1]);
   });
 
-  it('are counted, over time and by severity, and what they do not find is absent', async () => {
+  it('are counted, over time and by severity, and absent where nothing matches', async () => {
     const params = { query: 'count by (severity) (ALERTS)', start: String((NOW - 15 * MINUTE) / 1000) };
     const { data } = await get('/prometheus/api/v1/query_range', { ...params, end: String(NOW / 1000), step: '5m' });
     expect(data.result.map(({ metric, values }) => [metric.severity, values.map(([, value]) => value)])).toEqual([
@@ -100,7 +100,7 @@ describe('open alerts as series', () => {
     ]);
   });
 
-  it('are listed, federated, and seen by who sees the resource alone', async () => {
+  it('are listed, federated, and visible only to those who see the resource', async () => {
     const list = async (path: string, by: Pick<typeof api, 'get'> = api) =>
       ((await by.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: unknown }).data;
     expect(await list('label/__name__/values')).toContain('ALERTS');
@@ -172,7 +172,7 @@ describe('open alerts as series', () => {
     await api.get('/prometheus/api/v1/rules?exclude_alerts=perhaps').expect(400);
   });
 
-  it('are listed below their own resource for who does not see the group whose template reports them', async () => {
+  it('are listed below their own resource for callers who do not see the group of their template', async () => {
     const db = api.database;
     const group = await givenGroup(db, { name: 'secret', members: [web], roles: [] });
     const [template] = await db.query<{ id: number }>(
@@ -197,7 +197,7 @@ describe('open alerts as series', () => {
     );
   });
 
-  it('are no more than series may be', async () => {
+  it('are limited like other series', async () => {
     const definition = await define(web, 'Often');
     for (let i = 0; i < 9; i++) await fire(definition, web, NOW - 600 * MINUTE, NOW - 590 * MINUTE);
     const params = new URLSearchParams({ query: 'ALERTS', time: String((NOW - 595 * MINUTE) / 1000) });

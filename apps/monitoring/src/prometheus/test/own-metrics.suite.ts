@@ -7,13 +7,13 @@ import { useMonitoring } from '../../test/use-monitoring';
 const NOW = Date.UTC(2026, 0, 15, 12);
 const RECEIVED = 30_000;
 
-describe('metrics that descriptors declare, for PromQL', () => {
+describe('metrics of descriptors in PromQL', () => {
   const api = useMonitoring();
   const looksOn = () => api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
   const read = async <T>(path: string): Promise<T> =>
     ((await looksOn().get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: T }).data;
 
-  it('have the same names in queries and in lists, whatever the caller sees of their namesakes', async () => {
+  it('have the same names in queries and in lists, whatever other metrics of the name the caller sees', async () => {
     api.clock.set(NOW);
     const db = api.database;
     const type = await givenType(db, { name: 'Server' });
@@ -64,7 +64,7 @@ describe('metrics that descriptors declare, for PromQL', () => {
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('ix_metric_definition_own');
   });
 
-  it('are found by their names of now, whatever queries came before', async () => {
+  it('are found by their present names, whatever queries came before', async () => {
     api.clock.set(NOW);
     const db = api.database;
     const type = await givenType(db, { name: 'Changing' });
@@ -127,7 +127,7 @@ describe('metrics that descriptors declare, for PromQL', () => {
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan on resource');
   });
 
-  it('are found with three statements, one for series, one for what is in the log alone and one for values', async () => {
+  it('are found with three statements, one for series, one for points in the log and one for values', async () => {
     const query = () => api.get(`/prometheus/api/v1/query?query=used_memory&time=${NOW / 1000}`).expect(200);
     await query();
     expect(await countStatements(query)).toBe(3);

@@ -88,7 +88,7 @@ describe('the Prometheus HTTP API', () => {
     await refused(`${operation}?${new URLSearchParams({ query: text, ...times, limit: 'x' }).toString()}`, 400);
   });
 
-  it('evaluates at one time, a slow schedule counts for two intervals', async () => {
+  it('evaluates at one time; a slow schedule is valid for two intervals', async () => {
     expect(await query('used_memory_total')).toEqual([
       {
         metric: {
@@ -158,7 +158,7 @@ describe('the Prometheus HTTP API', () => {
     expect(long).toMatchObject({ count: 10_000, headers: { 'transfer-encoding': 'chunked' } });
   });
 
-  it('lists series, labels, values and what metrics are', async () => {
+  it('lists series, labels, values and metadata', async () => {
     const data = async (path: string): Promise<unknown> =>
       ((await api.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: unknown }).data;
     expect(await data(`series?match[]=${q('hits')}&match[]=${q('{resource="db"}')}`)).toHaveLength(3);
@@ -185,7 +185,7 @@ describe('the Prometheus HTTP API', () => {
     expect(await data('status/buildinfo')).toMatchObject({ version: '3.14.0' });
   });
 
-  it('shows a viewer what it sees alone, and its groups', async () => {
+  it('shows a viewer only visible series, and its groups', async () => {
     const path = `/prometheus/api/v1/query?query=hits&time=${seconds(NOW)}`;
     const { body } = await viewer().get(path).expect(200);
     const { result } = (body as Answer).data;
@@ -240,7 +240,7 @@ describe('the Prometheus HTTP API', () => {
     expect(body).toMatchObject({ errorType: 'bad_data', error: 'no match[] parameter provided' });
   });
 
-  it('writes errors as Prometheus does', async () => {
+  it('writes errors like Prometheus', async () => {
     const { body } = await api.anonymous.get('/prometheus/api/v1/query?query=1').expect(401);
     expect(body).toMatchObject({ status: 'error', errorType: 'unauthorized' });
     expect(await refused(`query?query=${q('sum(')}`, 400)).toEqual({
@@ -312,7 +312,7 @@ describe('the Prometheus HTTP API', () => {
     expect(await refused(`series?${each}`, 422)).toMatchObject(tooMany);
   });
 
-  it('finds nothing outside what is kept, however far away', async () => {
+  it('finds nothing outside the retention, however far away', async () => {
     expect(await query('hits', { time: '-8640000000000' })).toEqual([]);
     expect(await query('hits', { time: '8640000000000' })).toEqual([]);
     expect(await query('hits offset 1000y')).toEqual([]);
@@ -341,7 +341,7 @@ describe('a query that would take minutes', () => {
     return request;
   };
 
-  it('leaves a turn to others, however many of them one account sends, and is refused beyond', async () => {
+  it('gives way to others, however many of them one account sends, and is refused beyond the limit', async () => {
     const hog = api.credentialsOf({ username: 'hog', roles: ['viewer'] });
     const requests: http.ClientRequest[] = [];
     // One runs, 64 wait.
@@ -357,7 +357,7 @@ describe('a query that would take minutes', () => {
     for (const request of [...requests, refused]) request.destroy();
   });
 
-  it('keeps no short query waiting, nor one that its account may not begin', async () => {
+  it('delays neither a short query nor one of an account that waits', async () => {
     const { database } = api;
     const type = await givenType(database, { name: 'Many', plugin: 'Web', category: 'SERVER' });
     const definition = await givenDefinition(database, { type, name: 'many' });
@@ -385,7 +385,7 @@ describe('a query that would take minutes', () => {
     expect(await status('sum(many{resource=~"many-[0-9]"})')).toBe(200);
   });
 
-  it('leaves the process to others, and ends when its client leaves', async () => {
+  it('gives way to other requests, and ends when its client disconnects', async () => {
     const request = await begin();
     await api.get('/livez').expect(200);
     await api.get('/rest/status/server').expect(200);

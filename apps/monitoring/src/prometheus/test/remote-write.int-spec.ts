@@ -45,7 +45,7 @@ describe('remote write', () => {
   it.each([
     ['1.0', first],
     ['2.0', second],
-  ])('takes samples of version %s, and returns their labels by PromQL', async (version, write) => {
+  ])('accepts samples of version %s, and returns their labels by PromQL', async (version, write) => {
     const labels = { __name__: 'Http_requests:total', Method: 'GET', code: '200', version, __meta: 'x', path: '/ä"\\' };
     const sent = {
       ...up(labels),
@@ -76,7 +76,7 @@ describe('remote write', () => {
     ]);
   });
 
-  it('stores the same once, in any order, and the last of two values', async () => {
+  it('stores repeated samples once, in any order, and the last of two values', async () => {
     const series = up({ twice: '1' }, [NOW - 1000, 3], [NOW - 3000, 1], [NOW - 1000, 4]);
     await first(series).expect(204);
     await first(series).expect(204);
@@ -84,7 +84,7 @@ describe('remote write', () => {
     expect((await query('up{twice="1"}[1h]'))[0]!.values.map(([, value]) => value)).toEqual(['1', '2', '4']);
   });
 
-  it('stores what is no finite number for PromQL, and ends series by markers of staleness', async () => {
+  it('stores non-finite values for PromQL, and ends series at staleness markers', async () => {
     for (const [version, write] of [
       ['1.0', first],
       ['2.0', second],
@@ -157,7 +157,7 @@ describe('remote write', () => {
     expect(await query('up{part="1"}')).toHaveLength(1);
   });
 
-  it('sends a sender of too many new series away for a moment, its known ones stored', async () => {
+  it('returns 429 to a sender of too many new series, and stores its known ones', async () => {
     await first(up({ churn: 'known' })).expect(204);
     const many = Array.from({ length: 600 }, (_, i) => up({ churn: 'new', user: String(i) }));
     const { headers, body } = await second(...many, up({ churn: 'known' }, [NOW, 7])).expect(429);
@@ -168,7 +168,7 @@ describe('remote write', () => {
     expect((await query('count(last_over_time(up{churn="new"}[1h]))'))[0]!.value[1]).toBe('600');
   });
 
-  it('sends senders away for a moment while their types are missing, and stores what is known', async () => {
+  it('returns 503 while types are missing, and stores known series', async () => {
     await first(up({ before: '1' })).expect(204);
     const types = (isDeleted: boolean): Promise<unknown> =>
       api.database.query(`UPDATE resource_type SET is_deleted = $1 WHERE name = 'Prometheus Target'`, [isDeleted]);
@@ -183,7 +183,7 @@ describe('remote write', () => {
     await first(up({ after: '1' })).expect(204);
   });
 
-  it('keeps type and help that come with series or apart', async () => {
+  it('stores type and help that are sent with series or separately', async () => {
     const families = { told_seconds: [3, 'How long'] as [number, string] };
     const bucket = up({ __name__: 'told_seconds_bucket', le: '1' });
     await send(packed(aFirstMessage([bucket], families))).expect(204);
@@ -213,7 +213,7 @@ describe('remote write', () => {
     await large().expect(400);
   });
 
-  it('leaves the turns of bodies to others while it waits for series to be created, and takes known ones', async () => {
+  it('gives its turn for bodies to others while it waits for new series, and stores known ones', async () => {
     const known = Array.from({ length: 501 }, (_none, n) => up({ n: String(n) }));
     await first(...known.slice(0, 500)).expect(204);
     api.clock.set(NOW + 60_000 * ++minute);
@@ -282,7 +282,7 @@ describe('remote write', () => {
     await send(packed(Buffer.from('2a0f0a020905120b0900000000000000001001', 'hex')), SECOND_HEADERS).expect(400);
   });
 
-  it('bounds labels that refer to a long text many times', async () => {
+  it('limits labels that refer to a long text many times', async () => {
     const long = 'x'.repeat(1_000_000);
     const labels = Array.from({ length: 190 }, (_, i) => [`l${i}`, long] as [string, string]);
     const many = Array.from({ length: 50 }, () => ({ labels, samples: [[NOW, 1] as [number, number]] }));
@@ -339,7 +339,7 @@ describe('remote write', () => {
     await api.get(PATH).expect(405);
   });
 
-  it('shows a viewer the series of targets that it sees alone', async () => {
+  it('shows a viewer only the series of visible targets', async () => {
     await first(up({ job: 'secret' })).expect(204);
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'] });
     for (const path of ['query?query=up', 'series?match[]=up', 'label/job/values', 'labels', 'metadata']) {

@@ -69,7 +69,7 @@ describe('values that are rolled up', () => {
 
   const AROUND = { start: BORDER - 8 * HOUR_MS, end: BORDER + 5 * HOUR_MS, step: HOUR_MS };
 
-  it('are averages of their slices, and themselves from the border on', async () => {
+  it('are averages of their slices, and single values from the boundary on', async () => {
     const found = await points('load', AROUND);
     expect(found).toHaveLength(14);
     for (const [time, value] of found) {
@@ -82,7 +82,7 @@ describe('values that are rolled up', () => {
     expect(await points('sum(load) * 2', AROUND)).toEqual(found.map(([time, value]) => [time, value * 2]));
   });
 
-  it('are averages, least and greatest of whole slices in a range, over the border, too', async () => {
+  it('are averages, minimums and maximums of whole slices in a range, over the boundary, too', async () => {
     const window = (time: number): number[] => {
       const start = time - 3 * HOUR_MS;
       return toValues(start < BORDER ? start : start + 1, time - 1);
@@ -110,7 +110,7 @@ describe('values that are rolled up', () => {
     }
   });
 
-  it('weighs slices by their part of a range, in which more is kept of the newer ones', async () => {
+  it('weigh slices by their part of a range, in which newer ones are finer', async () => {
     const border = NOW - 14 * DAY_MS;
     const at = { start: border + 2 * HOUR_MS, end: border + 2 * HOUR_MS, step: HOUR_MS };
     const [[, value]] = (await points('avg_over_time(load[5h])', at)) as [[number, number]];
@@ -127,7 +127,7 @@ describe('values that are rolled up', () => {
     expect(await points('load', { start: NOW - 400 * DAY_MS, end: NOW - 399 * DAY_MS, step: DAY_MS })).toEqual([]);
   });
 
-  it('are named in the response, or that they are missing', async () => {
+  it('are noted in the response, as are missing values', async () => {
     const raw = await read('load', { start: BORDER + 2 * HOUR_MS, end: BORDER + 3 * HOUR_MS, step: HOUR_MS });
     expect(Object.keys(raw)).toEqual(['status', 'data']);
     const rolled = await read('load', AROUND);

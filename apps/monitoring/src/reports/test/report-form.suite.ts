@@ -74,7 +74,7 @@ describe('reports', () => {
     expect([text ?? '', headers['content-type']]).toEqual(['', 'text/csv; charset=UTF-8']);
   });
 
-  it('come compressed to those who take gzip', async () => {
+  it('are compressed for clients that accept gzip', async () => {
     const plain = await api.get('/rest/reports/inventorySummary').set('Accept-Encoding', 'identity').expect(200);
     const { body, headers } = await raw(
       api.get('/rest/reports/inventorySummary').set('Accept-Encoding', 'gzip'),
@@ -86,7 +86,7 @@ describe('reports', () => {
     expect(plain.headers['content-encoding']).toBeUndefined();
   });
 
-  it('quote what needs it, and make no formulas', async () => {
+  it('quote special characters, and make no formulas', async () => {
     const type = await givenType(api.database, { plugin: 'Odd', name: '=odd,"type"' });
     const odd = await givenResource(api.database, { type, name: '=cmd()', description: 'line 1\nline 2, "two"' });
     const { text } = await api.get(`/rest/reports/inventorySummary?resourceTypeId=${type.id}`).expect(200);
@@ -95,7 +95,7 @@ describe('reports', () => {
     );
   });
 
-  it('hold what is visible and in inventory, of which there may be very much', async () => {
+  it('contain all visible resources in inventory, of which there may be very many', async () => {
     const type = await givenType(api.database, { plugin: 'Many', name: 'Many' });
     const seen = await givenResource(api.database, { type, name: 'seen' });
     await givenResource(api.database, { type, name: 'new', status: 'NEW' });
@@ -122,7 +122,7 @@ describe('reports', () => {
   describe('their list', () => {
     const rows = REPORT_NAMES.map((name) => `${name},${PUBLIC_URL}/rest/reports/${name}\n`);
 
-    it('is CSV first of all, never compressed', async () => {
+    it('is CSV by default, never compressed', async () => {
       for (const accept of ['text/csv', '*/*', 'text/*']) {
         const request = api.get('/rest/reports').set('Accept', accept).set('Accept-Encoding', 'gzip');
         const { text, headers } = await request.expect(200);
@@ -134,7 +134,7 @@ describe('reports', () => {
       await api.get('/rest/reports').set('If-None-Match', headers['etag']!).expect(304);
     });
 
-    it('is links in JSON, XML and HTML, when requested', async () => {
+    it('has links in JSON, XML and HTML, on request', async () => {
       const json = await api.get('/rest/reports').set('Accept', 'application/json').expect(200);
       expect(json.body).toEqual(
         REPORT_NAMES.map((name) => ({ [name]: { href: `${PUBLIC_URL}/rest/reports/${name}` } })),

@@ -29,7 +29,7 @@ describe('the rows of reports', () => {
   });
 
   describe('recentAlerts', () => {
-    it('are alerts, the newest first, with what made them fire', async () => {
+    it('are alerts, the newest first, with the conditions that fired them', async () => {
       const metric = await givenDefinition(db(), { type: gatewayType, displayName: 'Heap Used', unit: 'BYTES' });
       const definition = await givenAlertDefinition(db(), { resource: server, name: 'heap', priority: 'MEDIUM' });
       const [condition] = await db().query<{ id: number }>(
@@ -91,7 +91,7 @@ describe('the rows of reports', () => {
     expect(await linesOf(viewer(), 'alertDefinitions')).not.toContainEqual(expect.stringMatching(/^own/));
   });
 
-  it('recentOperations are executions, those that changed last first', async () => {
+  it('recentOperations are executions, the last changed first', async () => {
     const start = Date.UTC(2026, 0, 7, 16, 5, 9);
     const run = (over: object) => givenExecution(db(), { resource: server, ...over });
     const done = await run({ startedMs: start, modifiedMs: start + 5 });
@@ -237,7 +237,7 @@ describe('the rows of reports', () => {
     ]);
   });
 
-  it('platformUtilization computes from the newest values that are not too old', async () => {
+  it('platformUtilization uses the newest values that are not too old', async () => {
     const names = [
       'CpuPerc.sys',
       'CpuPerc.user',
@@ -282,7 +282,7 @@ describe('the rows of reports', () => {
     expect(await linesOf(viewer(), 'platformUtilization')).toEqual(['host-a,,NA,NA,NA']);
   });
 
-  it('suspectMetrics lists those out of bounds, the farthest first', async () => {
+  it('suspectMetrics lists out-of-bounds metrics, the worst first', async () => {
     const hour = Date.UTC(2026, 0, 9, 15);
     const definition = await givenDefinition(db(), { type: gatewayType, displayName: 'Heap', unit: 'MEGABYTES' });
     const give = async (resource: { id: number }, factor: number, [min, max]: readonly [number, number]) => {

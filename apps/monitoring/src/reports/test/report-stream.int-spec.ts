@@ -55,7 +55,7 @@ describe('a report of very many rows', () => {
     }
   };
 
-  it('waits for a client that does not read, and then brings every row once', async () => {
+  it('waits for a client that does not read, and then sends every row once', async () => {
     const answer = await open();
     expect(answer.statusCode).toBe(200);
     expect(await untilStill()).toBeLessThan(MAX_AHEAD);
@@ -75,7 +75,7 @@ describe('a report of very many rows', () => {
     expect(reads.mock.calls.length).toBe(BLOCKS + 1);
   }, 120_000);
 
-  it('is read no further once its client has gone', async () => {
+  it('is read no further once its client has disconnected', async () => {
     const answer = await open();
     answer.destroy();
     expect(await untilStill()).toBeLessThan(MAX_AHEAD);
@@ -91,7 +91,7 @@ describe('a report of very many rows', () => {
     ).rejects.toThrow('aborted');
   }, 120_000);
 
-  it('is an error as ever when not even the first block can be read', async () => {
+  it('is an ordinary error when not even the first block can be read', async () => {
     reads.mockRejectedValueOnce(new ApiError(CommonError.internal_error));
     await api.get('/rest/reports/recentOperations').expect(500);
   });

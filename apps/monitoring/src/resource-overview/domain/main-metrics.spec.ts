@@ -22,11 +22,11 @@ describe('the main metrics of a resource', () => {
   const load = metric('load', 2, { unit: 'PERCENTAGE' });
   const swap = metric('swap', 3);
 
-  it('begin with shares of a whole and leave out what the plugin calls a detail', () => {
+  it('start with percentages and leave out details of the plugin', () => {
     expect(names([memory, total, load, swap])).toEqual(['load', 'memory', 'swap']);
   });
 
-  it('begin with what alerts watch, a detail too', () => {
+  it('start with watched metrics, even a detail', () => {
     expect(names([memory, { ...total, isWatched: true }, load, swap])).toEqual(['total', 'load', 'memory', 'swap']);
   });
 

@@ -17,7 +17,7 @@ describe('the parts of a machine', () => {
         `${typeName} ${count}: ${worst.map(({ resourceName }) => resourceName).join(' ')}`,
     );
 
-  it('are listed by type, the fullest first, then by name as people count', () => {
+  it('are listed by type, the fullest first, then by natural name', () => {
     const disks = [
       part('/', 'Disk', share(0.4)),
       part('/var', 'Disk', share(0.96)),
@@ -27,7 +27,7 @@ describe('the parts of a machine', () => {
     expect(shown([...disks, ...adapters])).toEqual(['Adapter 2: eth9 eth10', 'Disk 3: /var / /tmp']);
   });
 
-  it('begin with what is DOWN and with open alerts', () => {
+  it('start with what is DOWN and with open alerts', () => {
     const disks = [part('/', 'Disk', { openAlerts: 2 }), part('/var', 'Disk', share(1))];
     const servers = [part('a', 'Server'), part('b', 'Server', { availability: 'DOWN' })];
     expect(shown([part('eth0', 'Adapter'), ...disks, ...servers])).toEqual([
@@ -37,7 +37,7 @@ describe('the parts of a machine', () => {
     ]);
   });
 
-  it('are counted beyond those named', () => {
+  it('are counted beyond the listed ones', () => {
     expect(shown([part('a', 'Disk'), part('b', 'Disk'), part('c', 'Disk')], 2)).toEqual(['Disk 3: a b']);
   });
 });

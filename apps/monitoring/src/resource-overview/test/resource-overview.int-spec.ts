@@ -89,7 +89,7 @@ describe('the overview of a resource', () => {
     expect(await read(pool.id)).toMatchObject({ availability: 'DOWN', availabilitySince: NOW - MINUTE, downCount: 0 });
   });
 
-  it('has the newest values of main metrics: what alerts watch, shares of a whole, then as the plugin says', async () => {
+  it('has the newest values of main metrics: watched ones, percentages, then the order of the plugin', async () => {
     const type = await givenType(db(), { category: 'PLATFORM' });
     const disk = await givenType(db(), { name: 'Disk' });
     const host = await givenResource(db(), { type });
@@ -142,7 +142,7 @@ describe('the overview of a resource', () => {
     ]);
   });
 
-  it('names the agent with its last contact, traits and what changed last', async () => {
+  it('names the agent with its last contact, traits and the latest changes', async () => {
     const host = await givenResource(db(), { name: 'with-agent' });
     await db().query(
       `INSERT INTO agent (name, owner, version, registered_ms, last_seen_ms, is_silent) VALUES ('a-1', 'x', '1.2', 1, $1, true)`,
@@ -176,7 +176,7 @@ describe('the overview of a resource', () => {
     );
   });
 
-  it('has nothing of parts that the viewer does not see, and of hidden resources nothing at all', async () => {
+  it('has nothing of parts that the viewer does not see, and nothing of hidden resources', async () => {
     const host = await givenResource(db(), { name: 'shared' });
     const hidden = await givenResource(db(), { name: 'hidden', parent: host });
     await fire(hidden, { priority: 'HIGH' });
@@ -190,7 +190,7 @@ describe('the overview of a resource', () => {
     await api.get('/rest/resource/14/overview').expect(404);
   });
 
-  it('is bounded, and read by as many statements whatever its parts', async () => {
+  it('is limited, and takes the same number of statements whatever its parts', async () => {
     const host = await givenResource(db(), { name: 'large' });
     const type = await givenType(db());
     const definition = await givenDefinition(db(), { type });

@@ -18,7 +18,7 @@ describe('ancestry', () => {
     expect(ancestryBelow(parent(3992))).toBeNull();
   });
 
-  it('is read as it was written, unless names look like it', () => {
+  it('is parsed as it was written, unless names look like it', () => {
     const name = fc.string({ maxLength: 20 }).filter((text) => !/_|:/.test(text));
     const ancestor: fc.Arbitrary<Ancestor> = fc.record({ typeId: fc.nat(), id: fc.nat(), name });
     fc.assert(
@@ -30,7 +30,7 @@ describe('ancestry', () => {
     );
   });
 
-  it('of a platform is none', () => {
+  it('of a platform is empty', () => {
     expect(parseAncestry(null)).toEqual([]);
     expect(parseAncestry('no entry')).toEqual([]);
   });

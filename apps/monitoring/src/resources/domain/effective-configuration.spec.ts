@@ -8,7 +8,7 @@ const DEFINITION = {
 } as unknown as ConfigurationDefinition;
 
 describe('effectiveConfiguration', () => {
-  it('is the default values with what was sent over them, as texts', () => {
+  it('is the default values overridden by the sent ones, as texts', () => {
     expect(effectiveConfiguration(DEFINITION, { path: '/var', port: 8080, more: true })).toEqual({
       path: '/var',
       user: null,

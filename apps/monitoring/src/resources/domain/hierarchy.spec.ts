@@ -14,7 +14,7 @@ describe('the hierarchy', () => {
     expect(() => toTree(1, nodes)).toThrow(RangeError);
   });
 
-  it('may be as deep as it likes', () => {
+  it('may have any depth', () => {
     const chain = Array.from({ length: 50_000 }, (_, index) => node(index + 1, index === 0 ? null : index));
     expect(preOrder(toTree(1, chain))).toHaveLength(50_000);
   });

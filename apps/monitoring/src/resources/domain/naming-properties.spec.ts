@@ -55,7 +55,7 @@ describe('namingProperties', () => {
 });
 
 describe('withoutSecrets', () => {
-  it('hides passwords, whatever they are in', () => {
+  it('hides passwords at any depth', () => {
     const values = {
       url: 'https://ann:secret@host/x',
       adminPassword: 'secret',
@@ -92,7 +92,7 @@ describe('withoutSecrets', () => {
   });
 
   it.each(['a:'.repeat(500_000), 'pass'.repeat(250_000), '/a:'.repeat(300_000), 'a/'.repeat(500_000)])(
-    'is quick with long texts',
+    'is quick for long texts',
     async (text) => {
       expect(await processorTimeOf(() => withoutSecrets({ text }))).toBeLessThan(10_000);
     },

@@ -19,7 +19,7 @@ describe('connection properties of a probe', () => {
     by.put(`/rest/resource/${id}/configuration`).send({ pluginConfig });
   const sent = async (id: number) => (await sync()).resources.find((each) => each.resourceId === id)!.pluginConfig;
 
-  it('are replaced, with defaults for what is left out, and reach the agent', async () => {
+  it('are replaced, with defaults for omitted ones, and reach the agent', async () => {
     const id = await givenProbe('TCP Probe', { host: 'db.example.com', port: 5432, banner: 'x' });
     const { body } = await put(id, { host: 'db.example.com', port: 5433 }).expect(200);
     expect(body.pluginConfig).toMatchObject({ host: 'db.example.com', port: '5433' });
@@ -35,7 +35,7 @@ describe('connection properties of a probe', () => {
     expect(await sent(id)).toMatchObject({ oid: '1.3.7', community: 'hidden' });
   });
 
-  it('are changed by administrators alone where they name what the agent connects to', async () => {
+  it('are changed only by administrators where they name what the agent connects to', async () => {
     const id = await givenProbe('TCP Probe', { host: 'db.example.com', port: 5432 });
     const { headers } = await put(id, { host: 'inner.example.com', port: 5432 }, operator()).expect(403);
     expect(headers['x-error-type']).toBe('connection_property_forbidden');
@@ -44,7 +44,7 @@ describe('connection properties of a probe', () => {
     expect(await sent(id)).toMatchObject({ host: 'db.example.com', port: '5434' });
   });
 
-  it('are refused when one is missing, or when there is such a probe already', async () => {
+  it('are refused when one is missing, or when such a probe exists already', async () => {
     const id = await givenProbe('TCP Probe', { host: 'db.example.com', port: 5432 });
     await givenProbe('TCP Probe', { host: 'db.example.com', port: 5433 });
     await put(id, { host: 'db.example.com' }).expect(406);

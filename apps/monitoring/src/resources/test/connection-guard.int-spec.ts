@@ -90,7 +90,7 @@ describe('connection properties that name what an agent opens', () => {
       .expect(403);
   });
 
-  it('are not changed with the wording of a resource, nor set by the deprecated creation', async () => {
+  it('are not changed with the name of a resource, nor set by the deprecated creation', async () => {
     const { body } = await operator()
       .post(`/rest/resource/plain?plugin=Processes&parentId=${platform}&logFiles=/etc/shadow`)
       .send({ value: 'Server Process', pluginConfig: { logFiles } })
@@ -129,7 +129,7 @@ describe('connection properties that name what an agent opens', () => {
     expect(noted).toEqual([facts, facts]);
   });
 
-  it('may be set by operators where no agent is, and left at their defaults everywhere', async () => {
+  it('may be set by operators where there is no agent, and left at their defaults everywhere', async () => {
     const { body } = await operator()
       .post('/rest/resource/platforms')
       .send({ resourceName: 'without an agent', typeName: 'Linux' })

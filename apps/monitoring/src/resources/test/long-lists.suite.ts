@@ -42,7 +42,7 @@ describe('a list of 2,345 resources', () => {
     ['/rest/resource?status=all', 'true', 'r.name, r.id'],
     ['/rest/resource?q=RESOURCE', 'true', 'r.name, r.id'],
     ['/rest/resource/platforms', `r.category = 'PLATFORM'`, 'r.id'],
-  ])('is whole, page by page, at %s', async (address, condition, order) => {
+  ])('is complete, page by page, at %s', async (address, condition, order) => {
     const all = await inOrder(condition, order);
     const pages = Math.ceil(all.length / PAGE);
     const seen: Listed[] = [];
@@ -56,7 +56,7 @@ describe('a list of 2,345 resources', () => {
     expect(await page(address, 20_000_000)).toEqual({ items: [], total: all.length });
   });
 
-  it('has a last page that is read from the end, however it is cut', async () => {
+  it('has a last page that is read from the end, whatever the page size', async () => {
     const all = await inOrder('true', 'r.name, r.id');
     for (const size of [1, 7, 469, 1000]) {
       const last = Math.ceil(RESOURCES / size) - 1;

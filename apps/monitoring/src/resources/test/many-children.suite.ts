@@ -101,7 +101,7 @@ describe('a resource with thousands of children', () => {
     await withTurnsSpent(api, () => api.get(`/rest/resource/${parentId}/alerts`).expect(429));
   });
 
-  it('is one answer with a tag where few match', async () => {
+  it('is one response with a tag where few match', async () => {
     const { body, headers } = await api.get(`${path}?q=PART 42`).expect(200);
     expect(headers.etag).toBeDefined();
     const named = await api.database.query<{ id: number }>(
@@ -111,7 +111,7 @@ describe('a resource with thousands of children', () => {
     expect(toIds(body)).toEqual(named.map(({ id }) => id));
   });
 
-  describe('whose bytes are more than sockets buffer', () => {
+  describe('whose bytes exceed the buffers of sockets', () => {
     let manyId: number;
     let hierarchy: string;
 
@@ -120,7 +120,7 @@ describe('a resource with thousands of children', () => {
       hierarchy = `/rest/resource/${manyId}/hierarchy`;
     });
 
-    it('lists them all below it in its hierarchy, and nests them', async () => {
+    it('lists all of them below it in its hierarchy, flat and nested', async () => {
       const order = await inOrder('r.name, r.id', manyId);
       const { body } = await api.get(hierarchy).expect(200);
       expect(toIds(body)).toEqual([expect.any(Number), ...order]);

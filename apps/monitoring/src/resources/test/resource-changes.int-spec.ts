@@ -20,7 +20,7 @@ describe('changes of resources', () => {
   });
 
   describe('PUT /rest/resource/{id}', () => {
-    it('changes name, description and location, and nothing else', async () => {
+    it('changes only name, description and location', async () => {
       const { id } = await givenResource(db(), { name: 'before', type: type.service });
       const { body } = await put(id, {
         resourceName: 'after',
@@ -103,7 +103,7 @@ describe('changes of resources', () => {
       expect(headers['x-error-type']).toBe('invalid_content');
     });
 
-    it('takes texts of the greatest length, counted in characters', async () => {
+    it('accepts texts of the maximum length, counted in characters', async () => {
       const { id } = await givenResource(db(), { type: type.service });
       const body = { resourceName: '𝄞'.repeat(500), description: '𝄞'.repeat(1000), location: '𝄞'.repeat(100) };
       expect((await put(id, body).expect(200)).body).toMatchObject(body);
@@ -121,7 +121,7 @@ describe('changes of resources', () => {
       expect(headers['x-error-type']).toBe('resource_not_in_inventory');
     });
 
-    it('takes the tag of a host that is a system of compliance', async () => {
+    it('accepts the tag of a host that is a system of compliance', async () => {
       const { id } = await givenResource(db(), { type: type.platform });
       await db().query(`INSERT INTO compliance_system (platform_id, system_id) VALUES ($1, gen_random_uuid())`, [id]);
       const { headers, body } = await api.get(`/rest/resource/${id}`).expect(200);
@@ -140,7 +140,7 @@ describe('changes of resources', () => {
       await put(42, {}).set('If-Match', '*').expect(404);
     });
 
-    it('looks for the resource first, then for the permission, then at the body', async () => {
+    it('checks the resource first, then the permission, then the body', async () => {
       await api.put('/rest/resource/42').expect(404);
       await api.put('/rest/resource/x').expect(404);
       const hidden = await givenResource(db(), { type: type.service });
@@ -155,7 +155,7 @@ describe('changes of resources', () => {
     });
   });
 
-  describe('PUT with status COMMITTED on what was discovered', () => {
+  describe('PUT with status COMMITTED on a discovered resource', () => {
     const discovered = async () => {
       const host = await givenResource(db(), { status: 'NEW', type: type.platform });
       const cpu = await givenResource(db(), { status: 'NEW', type: type.service, parent: host });
@@ -213,7 +213,7 @@ describe('changes of resources', () => {
   });
 
   describe('DELETE /rest/resource/{id}', () => {
-    it('takes the resource and all below it out of the inventory and out of groups', async () => {
+    it('removes the resource and all below it from the inventory and from groups', async () => {
       const host = await givenResource(db(), { name: 'leaving', type: type.platform });
       const app = await givenResource(db(), { parent: host, type: type.server });
       const part = await givenResource(db(), { parent: app, type: type.service });
@@ -240,14 +240,14 @@ describe('changes of resources', () => {
       ['', 204, 204, 204],
       ['?validate=false', 204, 204, 204],
       ['?validate=TRUE', 204, 404, 404],
-    ])('with "%s" returns %d, %d the second time, and %d for what never was', async (query, first, second, unknown) => {
+    ])('with "%s" returns %d, %d the second time, and %d for an unknown one', async (query, first, second, unknown) => {
       const { id } = await givenResource(db(), { type: type.service });
       await api.delete(`/rest/resource/${id}${query}`).expect(first);
       await api.delete(`/rest/resource/${id}${query}`).expect(second);
       await api.delete(`/rest/resource/42${query}`).expect(unknown);
     });
 
-    it('records who requested the removal of the real thing', async () => {
+    it('records who requested the removal by the agent', async () => {
       const { id } = await givenResource(db(), { type: type.service });
       await operator().delete(`/rest/resource/${id}?physical=true`).expect(204);
       expect((await read(id))['status']).toBe('UNINVENTORIED');
@@ -267,7 +267,7 @@ describe('changes of resources', () => {
       await keeper('DELETE_RESOURCE').delete('/rest/resource/42').expect(204);
     });
 
-    it('is followed by the erasing of everything about it', async () => {
+    it('is followed by the deletion of everything about it', async () => {
       const host = await givenResource(db(), { type: type.platform });
       const { id } = await givenResource(db(), { parent: host, type: type.service });
       await api.delete(`/rest/resource/${host.id}`).expect(204);
@@ -281,7 +281,7 @@ describe('changes of resources', () => {
       expect(left).toEqual([]);
     });
 
-    it('leaves the kept counts right, also when they are summed up', async () => {
+    it('keeps the stored counts right, also when they are summed up', async () => {
       await api.service.app.get(InventoryJobs).purge(new AbortController());
       const counted = await db().query(
         `SELECT r.inventory_status, r.category, count(*) AS change FROM resource r GROUP BY 1, 2 ORDER BY 1, 2`,

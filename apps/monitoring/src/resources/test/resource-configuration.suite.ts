@@ -18,7 +18,7 @@ describe('GET /rest/resource/{id}/configuration', () => {
     return givenResource(api.database, { type, plugin_configuration: values });
   };
 
-  it('returns what is stored with what the type declares, secrets masked at any depth', async () => {
+  it('returns stored values with declared types, secrets masked at any depth', async () => {
     const { id } = await givenConfigured({
       url: 'http://gw:8080',
       password: 'hunter2',

@@ -45,7 +45,7 @@ describe('creation of resources', () => {
       expect(free).toMatchObject({ enabled: true, collectionInterval: 600000, unit: 'B', type: 'MEASUREMENT' });
     });
 
-    it('returns the one that exists, unchanged, also after it was renamed', async () => {
+    it('returns an existing one unchanged, also after it was renamed', async () => {
       const first = await post({ resourceName: 'once', typeName: 'Linux' }).expect(201);
       const { resourceId } = first.body as Created;
       const again = await post({ resourceName: 'once', typeName: 'Linux', description: 'other' }).expect(201);
@@ -65,13 +65,13 @@ describe('creation of resources', () => {
       expect(new Set(ids).size).toBe(4);
     });
 
-    it('creates one for many simultaneous requests', async () => {
+    it('creates one for many concurrent requests', async () => {
       const race = () => post({ resourceName: 'race', typeName: 'Linux' }).expect(201);
       const answers = await Promise.all(Array.from({ length: 8 }, race));
       expect(new Set(answers.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
     });
 
-    it('takes XML and returns it', async () => {
+    it('accepts XML and returns it', async () => {
       const body = '<resource><resourceName>from-xml</resourceName><typeName>Linux</typeName></resource>';
       const { text } = await api.post('/rest/resource/platforms.xml').type('application/xml').send(body).expect(201);
       expect(text).toContain('<resource><resourceName>from-xml</resourceName>');
@@ -99,7 +99,7 @@ describe('creation of resources', () => {
   });
 
   describe('POST /rest/resource/platform/{name}', () => {
-    it('is the same with the name in the path, and says what to use in its place', async () => {
+    it('does the same with the name in the path, and names the successor', async () => {
       const post = () => api.post('/rest/resource/platform/caf%C3%A9%2Fnorth').send({ value: 'Linux' });
       const { body, headers } = await post().expect(201);
       expect((body as Created).resourceName).toBe('café/north');
@@ -184,7 +184,7 @@ describe('creation of resources', () => {
       expect(again.body).toEqual(body);
     });
 
-    it('gives children of one name and different types different ids, and joins recursive groups', async () => {
+    it('gives children of one name and different types different ids, and adds them to recursive groups', async () => {
       await givenGroup(db(), { members: [host], isRecursive: true, roles: ['viewer'] });
       const plain = (await post({ resourceName: 'same' }).expect(201)).body as Created;
       const other = await post({ resourceName: 'same', typeName: 'CPU', pluginName: 'Platforms' }).expect(201);
@@ -200,7 +200,7 @@ describe('creation of resources', () => {
         .expect(403);
     });
 
-    it('adds by hand what its connection properties tell apart', async () => {
+    it('adds resources by hand, distinguished by their connection properties', async () => {
       const add = (pluginConfig?: object, over: object = {}) =>
         post({ resourceName: undefined, typeName: 'Directory', pluginName: 'Platforms', pluginConfig, ...over });
       const first = (await add({ path: '/var' }).expect(201)).body as Created;
@@ -214,7 +214,7 @@ describe('creation of resources', () => {
       await add(undefined).expect(406);
     });
 
-    it('has creatable types created by an agent, and reports the progress', async () => {
+    it('lets the agent create creatable types, and reports the progress', async () => {
       const id = await ordered({ resourceName: 'q1', typeName: 'Queue', resourceConfig: { depth: 5 } });
       const ask = () => api.get(`/rest/resource/creationStatus/${id}`);
       const waiting = await ask().expect(302);
@@ -233,7 +233,7 @@ describe('creation of resources', () => {
       expect(found.body).toHaveLength(1);
     });
 
-    it('shows how far a creation is to those alone who see the resource above it', async () => {
+    it('shows the progress of a creation only to those who see the parent', async () => {
       const id = await ordered({ resourceName: 'hidden', typeName: 'Queue' });
       const ask = (role: RoleName) => api.as({ roles: [role] }).get(`/rest/resource/creationStatus/${id}`);
       const { headers } = await ask('agent').expect(404);
@@ -268,7 +268,7 @@ describe('creation of resources', () => {
       await api.get(`/rest/resource/creationStatus/${id}`).expect(500, { value });
     });
 
-    it('gives up after an hour', async () => {
+    it('times out after an hour', async () => {
       const [late, young] = [
         await ordered({ resourceName: 'late', typeName: 'Queue' }),
         await ordered({ resourceName: 'young', typeName: 'Queue' }),
@@ -309,7 +309,7 @@ describe('creation of resources', () => {
       await post({ ...body, resourceName: '' }, `?handle=${handle}`).expect(406);
     });
 
-    it('looks for content, parent, type, permission and rules in this order', async () => {
+    it('checks content, parent, type, permission and rules in this order', async () => {
       const wrong = { parentId: 42, typeName: 'None', resourceName: null };
       const toType = async (over: object, query = '', status = 404) =>
         (await post(over, query).expect(status)).headers['x-error-type'];
@@ -353,7 +353,7 @@ describe('creation of resources', () => {
       expect(headers['x-error-type']).toBe('resource_not_in_inventory');
     });
 
-    it('POST /rest/resource/{name} creates whatever the type says', async () => {
+    it('POST /rest/resource/{name} creates any type, whatever its policies', async () => {
       const create = (name: string, query = `?plugin=Site&parentId=${host.id}`, value: string | null = 'Queue') =>
         api.post(`/rest/resource/${name}${query}`).send({ value });
       const { body, headers } = await create('my.queue').expect(201);
@@ -373,7 +373,7 @@ describe('creation of resources', () => {
       await stranger.post(`/rest/resource/x?plugin=Site&parentId=${host.id}`).send({ value: 'Plain' }).expect(403);
     });
 
-    it('takes XML', async () => {
+    it('accepts XML', async () => {
       const xml =
         `<resource><resourceName>from xml</resourceName><typeName>Plain</typeName><pluginName>Site</pluginName>` +
         `<parentId>${host.id}</parentId><pluginConfig><entry><key>a</key><value>b</value></entry></pluginConfig></resource>`;
@@ -385,10 +385,10 @@ describe('creation of resources', () => {
   });
 });
 
-describe('creation of resources while jobs are done', () => {
+describe('creation of resources while jobs run', () => {
   const api = useMonitoring(() => ({ JOBS_PER_PROCESS: '1', RESOURCE_CREATION_DELAY_MS: '0' }));
 
-  it('returns the resource when it is there before the request has waited long enough', async () => {
+  it('returns the resource when it exists before the request times out', async () => {
     const type = await givenType(api.database, { plugin: 'Quick', name: 'Queue', create_policy: 'BOTH' });
     const parent = await givenResource(api.database, { type: await givenType(api.database, { category: 'PLATFORM' }) });
     const { body } = await api

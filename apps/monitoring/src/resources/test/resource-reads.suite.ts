@@ -71,7 +71,7 @@ describe('reads of resources', () => {
       expect(headers['last-modified']).toBe('Tue, 14 Nov 2023 22:13:20 GMT');
     });
 
-    it('names no parent and no ancestry of a platform, and the nearest ancestor first of others', async () => {
+    it('has no parent and no ancestry for a platform, and the nearest ancestor first for others', async () => {
       const { body } = await api.get(`/rest/resource/${ids.host}`).expect(200);
       expect(body).toMatchObject({ parentId: null, ancestry: null });
       expect((body as { links: object[] }).links.flatMap(Object.keys)).not.toContain('parent');
@@ -128,7 +128,7 @@ describe('reads of resources', () => {
       expect(body.resourceId).toBe(ids.cpu);
     });
 
-    it('is a page that leads on and to the console, escaped', async () => {
+    it('is a page with links to others and to the console, escaped', async () => {
       const { text } = await api.get(`/rest/resource/${ids.pool}.html`).expect(200);
       expect(text).toContain('<tr><th scope="row">Resource name</th><td>pool 100%</td></tr>');
       expect(text).toContain(`<a href="/rest/resource/${ids.pool}/children.html">children</a>`);
@@ -203,7 +203,7 @@ describe('reads of resources', () => {
       expect(headers['x-collection-size']).toBe(String(total));
     });
 
-    it('counts on when resources come, change and go', async () => {
+    it('keeps counts right when resources are added, changed and removed', async () => {
       const size = async () => (await api.get('/rest/resource?ps=1')).headers['x-collection-size'];
       const extra = await givenResource(db());
       expect(await size()).toBe('7');
@@ -266,7 +266,7 @@ describe('reads of resources', () => {
       ['?page=1', []],
       ['?q=CPU', ['cpu-0']],
       ['?category=server&status=all', ['App One', 'found']],
-    ])('takes %s', async (query, expected) => {
+    ])('accepts %s', async (query, expected) => {
       expect(await list(`/rest/resource/${ids.host}/children${query}`)).toEqual(expected);
     });
 
@@ -287,7 +287,7 @@ describe('reads of resources', () => {
   });
 
   describe('GET /rest/resource/{id}/hierarchy', () => {
-    it('lists the resource and what is in inventory below it, each before what is below it', async () => {
+    it('lists the resource and its descendants in inventory, parents first', async () => {
       expect(await list(`/rest/resource/${ids.host}/hierarchy`)).toEqual([
         'alpha-host',
         'App One',
@@ -296,7 +296,7 @@ describe('reads of resources', () => {
       ]);
     });
 
-    it('begins with the resource of any status', async () => {
+    it('starts with the resource in any status', async () => {
       expect(await list(`/rest/resource/${ids.young}/hierarchy`)).toEqual(['found', 'below found']);
     });
 
@@ -338,7 +338,7 @@ describe('reads of resources', () => {
     await viewer().get(`/rest/resource/${ids.host}/alerts`).expect(403);
   });
 
-  it('is advertised at the root, and every page leads on', async () => {
+  it('is linked at the root, and every page has links to others', async () => {
     expect((await api.get('/rest/')).body).toContainEqual({ platforms: { href: 'resource/platforms.json' } });
     const { text } = await api.get('/rest/resource/platforms.html').expect(200);
     const targets = [...text.matchAll(/href="(\/rest\/[^"]*)"/g)].map(([, target]) => target!);
@@ -347,7 +347,7 @@ describe('reads of resources', () => {
   });
 
   describe('GET /rest/resource/search', () => {
-    it('leaves the name to what is made under it, and ids to resources', async () => {
+    it('finds resources created with its name, and uses ids for existing resources', async () => {
       const { headers } = await api.post('/rest/resource/search').send({ value: 'none' });
       expect(headers['x-error-type']).not.toBe('method_not_allowed');
       await api.get('/rest/resource/99999').expect(404).expect('X-Error-Type', 'resource_not_found');

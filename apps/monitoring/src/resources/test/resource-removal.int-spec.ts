@@ -34,7 +34,7 @@ describe('removing resources together', () => {
     return hosts;
   }
 
-  it('counts what goes, and removes it with its parts', async () => {
+  it('counts the affected resources, and removes them with their parts', async () => {
     const hosts = await givenHosts('dead', 3);
     const other = await givenResource(db(), { name: 'living', type: type.platform, availability: 'UP' });
     const query = 'category=PLATFORM&availability=DOWN&q=dead';
@@ -66,7 +66,7 @@ describe('removing resources together', () => {
     expect(await preview(`ids=${host!.id},${part!.id}&q=part`)).toMatchObject({ resources: 1, parts: 0 });
   });
 
-  it('removes nothing when another number matches by now', async () => {
+  it('removes nothing when the number of matches has changed', async () => {
     const hosts = await givenHosts('flapping', 2);
     const { body, headers } = await remove('q=flapping&expected=1').expect(412);
     expect(body).toEqual({ message: '2 resources match, not 1: nothing was removed' });
@@ -76,14 +76,14 @@ describe('removing resources together', () => {
     await remove('q=flapping&expected=2').expect(412);
   });
 
-  it('takes discovered resources out of the queue', async () => {
+  it('removes discovered resources from the queue', async () => {
     const found = await givenResource(db(), { name: 'unwanted', type: type.platform, status: 'NEW' });
     expect(await preview('q=unwanted')).toMatchObject({ resources: 0 });
     await remove('status=NEW&q=unwanted&expected=1').expect(200);
     expect(await toStatus(found.id)).toBe('UNINVENTORIED');
   });
 
-  it('reaches what the caller sees alone, with DELETE_RESOURCE', async () => {
+  it('removes only what the caller sees, with DELETE_RESOURCE', async () => {
     const [mine, theirs] = await givenHosts('guarded', 2);
     await givenGroup(db(), { members: [mine!], roles: ['viewer'] });
     const ids = `ids=${mine!.id},${theirs!.id}`;

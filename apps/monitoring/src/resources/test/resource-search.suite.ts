@@ -74,7 +74,7 @@ describe('GET /rest/resource/search', () => {
     },
   );
 
-  it('refuses a criterion under both of its names, and unknown ones of strangers after their missing login', async () => {
+  it('refuses a criterion under both of its names, and unknown ones of anonymous callers with 401', async () => {
     await api.get('/rest/resource/search?type=a&resourceTypeName=a').expect(406);
     await api.anonymous.get('/rest/resource/search?foo=1').expect(401);
   });

@@ -30,7 +30,7 @@ describe('GET /rest/', () => {
     },
   );
 
-  it.each(['.json', '.xml', '.html'])('advertises what is served as %s', async (suffix) => {
+  it.each(['.json', '.xml', '.html'])('lists the served areas as %s', async (suffix) => {
     const { text } = await api.get(`/rest/${suffix}`).expect(200);
     for (const [, target] of TARGETS) {
       expect(text).toContain(`${target}${suffix}`);
@@ -90,7 +90,7 @@ describe('GET /rest/', () => {
     expect((await api.get('/rest/.html').expect(200)).text).toBe(text);
   });
 
-  it.each(['text/plain', 'text/csv'])('cannot be had as %s', async (type) => {
+  it.each(['text/plain', 'text/csv'])('is not available as %s', async (type) => {
     const { text, headers } = await api.get('/rest/').set('Accept', type).expect(406);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe(`The Accept header must allow one of application/json, application/xml, text/html, ${WRAPPED}\n`);
@@ -107,7 +107,7 @@ describe('GET /rest/', () => {
 describe('GET /rest/ under another vendor token and JSONP parameter', () => {
   const api = useMonitoring(() => ({ VENDOR_TOKEN: 'acme,vendor', JSONP: 'on', JSONP_PARAMETER: 'callback' }));
 
-  it('names types and elements for the first token, and still reads the others', async () => {
+  it('names types and elements by the first token, and still accepts the others', async () => {
     await api.get('/rest/.jsonw').expect('Content-Type', 'application/vnd.acme.wrapped+json');
     await api.get('/rest/').set('Accept', WRAPPED).expect('Content-Type', WRAPPED);
     const { text, headers } = await api.anonymous.get('/rest/x').set('Accept', 'application/xml').expect(401);

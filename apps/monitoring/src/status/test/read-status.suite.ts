@@ -43,7 +43,7 @@ describe('GET /rest/status', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('counts enabled schedules of what is in inventory', async () => {
+  it('counts enabled schedules of resources in inventory', async () => {
     await api.database.query(
       `INSERT INTO metric_schedule (metric_definition_id, resource_id, is_enabled, collection_interval_ms, modified_ms)
        SELECT d.id, r.id, r.name <> 'mail', 40000, 0

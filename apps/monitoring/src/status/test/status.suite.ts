@@ -51,7 +51,7 @@ describe('GET /rest/status/server', () => {
     await ask().expect(200, { value: 'MAINTENANCE' });
   });
 
-  it('sends the headers of GET alone to HEAD', async () => {
+  it('sends only the headers of GET to HEAD', async () => {
     const get = await api.get('/rest/status/server');
     const head = await api.head('/rest/status/server').expect(200);
     expect(head.text).toBeUndefined();
@@ -64,7 +64,7 @@ describe('GET /rest/status/server', () => {
 describe('the table of the server state', () => {
   const api = useMonitoring();
 
-  it('holds one row with an identity, and takes no second', async () => {
+  it('holds one row with an identity, and accepts no second', async () => {
     const rows = await api.database.query<{ identity: string }>(`SELECT s.identity FROM server_state s`);
     expect(rows).toEqual([{ identity: expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/) }]);
     await expect(api.database.query(`INSERT INTO server_state (id) VALUES (2)`)).rejects.toThrow('ck_server_state_id');

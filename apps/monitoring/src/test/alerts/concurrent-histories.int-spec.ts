@@ -24,7 +24,7 @@ const turn = fc.record({
   ),
 });
 
-describe('alerts whose operations come at the same moment', () => {
+describe('concurrent operations on alerts', () => {
   let web: WebSink;
   beforeAll(async () => {
     web = await openWebSink();
@@ -80,7 +80,7 @@ describe('alerts whose operations come at the same moment', () => {
     return 200;
   }
 
-  it('are told once or over, and leave no incident open, whatever comes first', async () => {
+  it('notify once or end the alert, and leave no incident open, whatever comes first', async () => {
     const escalation = await policy([
       [1, webhook('step')],
       [3, webhook('step')],
@@ -138,7 +138,7 @@ describe('alerts whose operations come at the same moment', () => {
     );
   }, 600_000);
 
-  it('keep one of several changes of a rotation that were made of the same version', async () => {
+  it('keep one of several concurrent changes of the same version of a rotation', async () => {
     const people = [await person('ann'), await person('bob'), await person('cleo')];
     const day = new Date(api.clock.now()).toISOString().slice(0, 10);
     const sent = { name: 'r', timeZone: 'UTC', turn: 'DAILY', handOverTime: '09:00', firstDay: day };

@@ -53,7 +53,7 @@ const acts = fc.array(fc.record({ act: fc.constantFrom(...ACTS), which: fc.nat(L
   maxLength: 14,
 });
 
-describe('alerts beside a model of what the rules say', () => {
+describe('alerts compared with a model of the rules', () => {
   let mail: MailSink;
   beforeAll(async () => {
     mail = await openMailSink();
@@ -68,7 +68,7 @@ describe('alerts beside a model of what the rules say', () => {
     steps: minutes.map((afterMinutes, at) => ({ afterMinutes, address: `${name}-${at + 1}@example.test` })),
   });
 
-  it('have one state everywhere while all disks of many hosts are full, and are escalated whatever is held back', async () => {
+  it('have one state everywhere while all disks of many hosts are full, and escalate whatever is held', async () => {
     const world = await ModelledWorld.create(api, mail, STORM_HOSTS, DISKS_EACH);
     const policy = steps('storm', 15, 30);
     await world.define({ name: 'Disk full', owner: { typeId: world.diskType }, watches: 'VALUE', policy });
@@ -104,7 +104,7 @@ describe('alerts beside a model of what the rules say', () => {
     expect(model.problems()).toEqual([]);
   }, 120_000);
 
-  it('have one state everywhere in any history, and tell and escalate what nothing holds back', async () => {
+  it('have one state everywhere in any history, and notify and escalate what nothing holds back', async () => {
     await fc.assert(
       fc.asyncProperty(beginnings, acts, async (beginning, history) => {
         const world = await ModelledWorld.create(api, mail, beginning.hosts, beginning.disks);

@@ -51,7 +51,7 @@ describe('negative ids', () => {
   };
 
   it(
-    'return 404 or 406 of the operation, and 204 for a DELETE without validate',
+    'return the 404 or 406 of the operation, and 204 for a DELETE without validate',
     async () => {
       const made = await requests();
       expect(made.length).toBeGreaterThan(120);
@@ -73,20 +73,20 @@ describe('negative ids', () => {
     MATRIX_MS,
   );
 
-  it('are unknown ids, found after an invalid query', async () => {
+  it('are unknown ids, reported after an invalid query', async () => {
     const { headers } = await api.post('/rest/operation/definition/-42').expect(406);
     expect(headers['x-error-type']).toBe('invalid_query');
     await api.delete('/rest/group/-5').expect(204);
     await api.get('/rest/metric/data?sid=-5').expect(404).expect('X-Error-Type', 'schedule_not_found');
   });
 
-  it('take a suffix like other ids', async () => {
+  it('accept a suffix like other ids', async () => {
     const { headers, text } = await api.get('/rest/resource/-5.xml').set('Accept', 'application/json').expect(404);
     expect(headers['content-type']).toBe('application/xml');
     expect(text).toContain('Resource with id -5 not found');
   });
 
-  it.each(['-', '--5', '-5x', '-99999999999', '5-'])('are nothing in the form of %s', async (text) => {
+  it.each(['-', '--5', '-5x', '-99999999999', '5-'])('are unknown in the form of %s', async (text) => {
     await api.get(`/rest/group/${text}`).expect(404).expect('X-Error-Type', 'not_found');
   });
 });

@@ -52,7 +52,7 @@ interface Operation {
   parameters?: { name: string; in: string; schema?: { type?: string } }[];
 }
 
-describe('numbers at the edges of what computers count with', () => {
+describe('numbers at the limits of their types', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
   let reads: ReadAddresses;
   let writes: Writes;
@@ -88,7 +88,7 @@ describe('numbers at the edges of what computers count with', () => {
       .map(({ name }) => name);
 
   it(
-    'in the query of a read are taken or refused, never failed at',
+    'in the query of a read are accepted or refused, never an internal error',
     async () => {
       const places = gets.flatMap(({ template, operation }) => {
         const address = reads[operation.operationId] ?? (template.includes('{') ? undefined : template);
@@ -103,7 +103,7 @@ describe('numbers at the edges of what computers count with', () => {
   );
 
   it(
-    'in the path of a read are taken or refused, never failed at',
+    'in the path of a read are accepted or refused, never an internal error',
     async () => {
       const places = gets
         .map(({ template, operation }) => ({ template, names: numbersIn('path', operation) }))
@@ -118,7 +118,7 @@ describe('numbers at the edges of what computers count with', () => {
   );
 
   it.each(['8640000000000000', '7730000000000000', '9007199254740991', '253402300800000', '-62135596800001'])(
-    'are no times beyond the dates there are: a read of metrics until %s is 406',
+    'are no valid times: a read of metrics until %s is 406',
     async (endTime) => {
       const { listMetricData, getMetricData, getRawMetricData, listMetricDataOfResource, ...others } = reads;
       const { listMetricDataOfGroup, getMetricDataOfGroup, listCallTimes } = others;
@@ -132,7 +132,7 @@ describe('numbers at the edges of what computers count with', () => {
   );
 
   it(
-    'in a body are taken or refused, never failed at, nor is what was taken when it is read',
+    'in a body are accepted or refused, never an internal error, nor when they are read again',
     async () => {
       const failed: string[] = [];
       const { body } = await api.anonymous.get('/openapi.json').expect(200);

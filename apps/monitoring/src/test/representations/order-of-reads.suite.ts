@@ -44,7 +44,7 @@ describe('reads are refused in this order', () => {
       `returns ${status} ${headers['x-error-type']}, not ${expected} ${kind.source}`,
     );
 
-  it('strangers', async () => {
+  it('anonymous callers', async () => {
     const faults = await over(
       () => true,
       async (read) =>
@@ -74,7 +74,7 @@ describe('reads are refused in this order', () => {
     expect(faults).toEqual([]);
   });
 
-  it('callers who may not see it', async () => {
+  it('callers who may not see the record', async () => {
     const nobody = api.as({ username: 'bob', roles: [] });
     const faults = await over(
       ({ id }) => !OPEN.test(id),

@@ -84,7 +84,7 @@ describe('representations', () => {
     expect(Object.keys(XML_OF_READS).sort()).toEqual(ids);
   });
 
-  it('offers what the area offers', () => {
+  it('offers the types of the area', () => {
     for (const { path, schemas } of reads) {
       const [, types] = AREAS.find(([pattern]) => pattern.test(path)) ?? [];
       expect([path, ...Object.keys(schemas)]).toEqual([path, ...(types ?? [])]);
@@ -110,7 +110,7 @@ describe('representations', () => {
   );
 
   it(
-    'lets a suffix override what is accepted, wherever the last segment is no name',
+    'lets a suffix override Accept, wherever the last segment is no name',
     async () => {
       const faults = await overTypes(async (read, type) => {
         if (NAMED.includes(read.id)) return [];
@@ -193,7 +193,7 @@ describe('representations', () => {
   );
 
   it(
-    'tags every representation by its own ETag, and knows it again',
+    'gives every representation its own ETag, and recognises it',
     async () => {
       const faults = await overReads(async (read) => {
         if (STREAMED.includes(read.id)) return [];
@@ -218,7 +218,7 @@ describe('representations', () => {
   );
 
   it(
-    'compresses marked operations only, and says what answers vary by',
+    'compresses marked operations only, and sends Vary',
     async () => {
       const faults = await overTypes(async (read, type) => {
         const plain = await ask(toAddress(read), type);
@@ -241,7 +241,7 @@ describe('representations', () => {
   );
 
   it(
-    'calls a function with the bytes of the JSON answer for JSONP, never compressed',
+    'wraps the bytes of the JSON response in a function for JSONP, never compressed',
     async () => {
       const faults = await overReads(async (read) => {
         const found: string[] = [];
@@ -263,7 +263,7 @@ describe('representations', () => {
   );
 
   it(
-    'tells the length of paged lists by headers, but not in wrapped JSON and pages',
+    'states the length of paged lists in headers, but not in wrapped JSON and pages',
     async () => {
       const faults = await overTypes(async (read, type) => {
         if (!read.isPaged || read.id === 'listChildren') return [];

@@ -7,7 +7,7 @@ import { useMonitoring } from '../use-monitoring';
 const ODD_TEXT = ` "a" & 'b' <c>]]> \t\r\n line\n\u0085\u2028é𝄞  `;
 
 /** A client may send back what it read, without change or refusal. */
-describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (suffix) => {
+describe.each(['json', 'xml', 'jsonw'])('a record read in .%s and sent back', (suffix) => {
   const api = useMonitoring();
   const db = () => api.database;
   const read = async (path: string): Promise<{ text: string; type: string; tag: string }> => {
@@ -23,7 +23,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
   const areaHasWrapped = suffix === 'jsonw';
 
   it.each(['PLATFORM', 'SERVER', 'SERVICE'] as const)(
-    'is taken for a %s, also while its ETag is the same',
+    'is accepted for a %s, also while its ETag is the same',
     async (category) => {
       const parent = category === 'PLATFORM' ? null : await givenResource(db(), { name: ODD_TEXT });
       const { id } = await givenResource(db(), {
@@ -44,7 +44,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     },
   );
 
-  it('is taken for every resource of a list', async () => {
+  it('is accepted for every resource of a list', async () => {
     const parent = await givenResource(db(), { type: await givenType(db(), { category: 'PLATFORM' }) });
     await givenResource(db(), { name: 'first', parent, description: ODD_TEXT });
     await givenResource(db(), { name: 'second', parent, location: '' });
@@ -61,7 +61,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     }
   });
 
-  it('is taken for a platform that is created once more', async () => {
+  it('is accepted for a platform that is created once more', async () => {
     const order = { resourceName: 'again', typeName: 'Linux' };
     const { body } = await api.post('/rest/resource/platforms').send(order).expect(201);
     const { resourceId } = body as { resourceId: number };
@@ -71,7 +71,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
   });
 
   it.each<AvailabilityType | 'never reported'>(['UP', 'DOWN', 'DISABLED', 'UNKNOWN', 'never reported'])(
-    'is taken for availability that is %s',
+    'is accepted for availability that is %s',
     async (availability) => {
       const { id } = await givenResource(db());
       const path = `/rest/resource/${id}/availability`;
@@ -92,7 +92,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
 
   if (areaHasWrapped) return;
 
-  it('is taken for a schedule, also while its ETag is the same', async () => {
+  it('is accepted for a schedule, also while its ETag is the same', async () => {
     const { id } = await givenSchedule(db(), { displayName: ODD_TEXT, unit: 'BYTES', isEnabled: false });
     const path = `/rest/metric/schedule/${id}`;
     const { mtime: _mtime, ...before } = JSON.parse((await read(path)).text) as { mtime: number };
@@ -101,7 +101,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     expect(JSON.parse((await read(path)).text)).toMatchObject(before);
   });
 
-  it('is taken for a plugin, enabled or not, also while its ETag is the same', async () => {
+  it('is accepted for a plugin, enabled or not, also while its ETag is the same', async () => {
     const [row] = await db().query<{ id: number }>(`SELECT p.id FROM plugin p WHERE p.name = 'Demo'`);
     const path = `/rest/plugins/${row!.id}`;
     for (const enabled of [false, true]) {
@@ -113,7 +113,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     }
   });
 
-  it('is taken for a baseline', async () => {
+  it('is accepted for a baseline', async () => {
     const { id } = await givenSchedule(db());
     const path = `/rest/metric/data/${id}/baseline`;
     await api.put(path).send({ min: -1.5e-7, mean: 0.1, max: 3e21 }).expect(201);
@@ -122,7 +122,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     expect(await inSuffix(path)).toEqual(sent);
   });
 
-  it('is taken for a trait', async () => {
+  it('is accepted for a trait', async () => {
     const { id } = await givenSchedule(db(), { dataType: 'TRAIT' });
     const path = `/rest/metric/data/${id}/trait`;
     const now = api.clock.now();
@@ -135,7 +135,7 @@ describe.each(['json', 'xml', 'jsonw'])('what is read in .%s and sent back', (su
     expect(await inSuffix(path)).toEqual(sent);
   });
 
-  it('is taken for a list of values, which replace themselves', async () => {
+  it('is accepted for a list of values, which replace themselves', async () => {
     const { id } = await givenSchedule(db());
     const now = api.clock.now();
     const points = [1e21, -0.1, 0, 1 / 3].map((value, index) => ({

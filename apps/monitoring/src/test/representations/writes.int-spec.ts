@@ -111,7 +111,7 @@ describe('writes', () => {
   });
 
   it(
-    'answer in every type of the area',
+    'respond in every type of the area',
     async () => {
       const faults = await over(answers, async (write, make) => {
         const found: string[] = [];
@@ -147,7 +147,7 @@ describe('writes', () => {
   );
 
   it(
-    'take the same record in JSON, with or without a type, and in XML',
+    'accept the same record in JSON, with or without a type, and in XML',
     async () => {
       const faults = await over(takesRecords, async (write, make) => {
         const found: string[] = [];
@@ -177,7 +177,7 @@ describe('writes', () => {
     const strange = { type: 'image/png', content: 'x' };
 
     it(
-      'strangers',
+      'anonymous callers',
       async () => {
         const isClosed = ({ id }: ApiOperationFacts): boolean => !PUBLIC.includes(id);
         const faults = await over(isClosed, async (write, make) => {
@@ -202,7 +202,7 @@ describe('writes', () => {
     );
 
     it(
-      'bodies of a strange type',
+      'bodies of an unknown media type',
       async () => {
         const faults = await over(
           ({ bodyTypes }) => bodyTypes.length > 0,
@@ -217,7 +217,7 @@ describe('writes', () => {
     );
 
     it(
-      'targets that are not there',
+      'unknown targets',
       async () => {
         const faults = await over(
           (write) => hasTarget(write) && !write.id.startsWith('add') && !NEVER_MISSING.includes(write.id),
@@ -235,7 +235,7 @@ describe('writes', () => {
     );
 
     it(
-      'callers without the right',
+      'callers without permission',
       async () => {
         const nobody = api.as({ username: 'bob', roles: [] });
         const faults = await over(
@@ -255,7 +255,7 @@ describe('writes', () => {
     );
 
     it(
-      'bodies that arrive slowly and are of the wrong kind, while others hold every lock',
+      'slow bodies of the wrong kind, while others hold every lock',
       async () => {
         const faults = await over(takesRecords, async ({ method }, make) => {
           const { path, json } = await make();

@@ -40,14 +40,14 @@ it.each([
     'collection/point/kind holds C',
   ],
   ['text between elements', '<collection>x</collection>', 'collection holds x'],
-])('complains of %s', (_name, content, fault) => {
+])('reports %s', (_name, content, fault) => {
   expect(faults(content)).toEqual([fault]);
 });
 
-it('complains of a missing declaration', () => {
+it('reports a missing declaration', () => {
   expect(faultsOf('<collection/>', POINTS)).toEqual(['the declaration is another']);
 });
 
-it('throws what is not well-formed', () => {
+it('throws for text that is not well-formed', () => {
   expect(() => faults('<collection>')).toThrow();
 });

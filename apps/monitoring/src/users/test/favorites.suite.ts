@@ -45,7 +45,7 @@ describe('favorites', () => {
     expect(await toNames(viewer())).toEqual(['second']);
   });
 
-  it('take a content type without a body, and any Accept', async () => {
+  it('accept a content type without a body, and any Accept', async () => {
     await api
       .put(`/rest/user/favorites/resource/${resources.first}`)
       .set('Content-Type', 'application/xml')
@@ -78,21 +78,18 @@ describe('favorites', () => {
     await setStatus('COMMITTED');
   });
 
-  it.each(['resource', 'group'] as const)(
-    'are given up without complaint, unless asked to complain: %s',
-    async (kind) => {
-      const id = kind === 'resource' ? resources.first : groups.open;
-      const address = `/rest/user/favorites/${kind}/${id}`;
-      await api.put(address).expect(204);
-      await viewer().delete(`${address}?validate=true`).expect(404);
-      await api.delete(`${address}?validate=true`).expect(204);
-      await api.delete(address).expect(204);
-      const { body } = await api.delete(`${address}?validate=true`).expect(404);
-      expect(body.message).toBe(`The ${kind} with id ${id} is not among your favorites`);
-      await api.delete(`/rest/user/favorites/${kind}/15`).expect(204);
-      await api.delete(`/rest/user/favorites/${kind}/15?validate=TRUE`).expect(404);
-    },
-  );
+  it.each(['resource', 'group'] as const)('are removed silently, unless validate is set: %s', async (kind) => {
+    const id = kind === 'resource' ? resources.first : groups.open;
+    const address = `/rest/user/favorites/${kind}/${id}`;
+    await api.put(address).expect(204);
+    await viewer().delete(`${address}?validate=true`).expect(404);
+    await api.delete(`${address}?validate=true`).expect(204);
+    await api.delete(address).expect(204);
+    const { body } = await api.delete(`${address}?validate=true`).expect(404);
+    expect(body.message).toBe(`The ${kind} with id ${id} is not among your favorites`);
+    await api.delete(`/rest/user/favorites/${kind}/15`).expect(204);
+    await api.delete(`/rest/user/favorites/${kind}/15?validate=TRUE`).expect(404);
+  });
 
   it('are groups too, with their category and members', async () => {
     for (const id of Object.values(groups)) await api.put(`/rest/user/favorites/group/${id}`).expect(204);

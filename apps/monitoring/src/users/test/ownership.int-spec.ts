@@ -3,7 +3,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 
 let serial = 0;
 
-describe('what belongs to a caller', () => {
+describe('records that belong to a caller', () => {
   const api = useMonitoring();
   let [name, LOCAL, NEXT, FOREIGN] = ['', '', '', ''];
   const sam = (subject: string, over: object = {}) => api.as({ username: name, roles: ['operator'], subject, ...over });
@@ -31,7 +31,7 @@ describe('what belongs to a caller', () => {
     expect(await getFavorites(LOCAL)).toEqual([id]);
   });
 
-  it('are the favorites of before, which go to the first caller of the name', async () => {
+  it('are earlier favorites, which go to the first caller of the name', async () => {
     const { id } = await givenResource(api.database);
     await api.database.query(`INSERT INTO service_user (id, login, created_at) VALUES (50, $1, now())`, [name]);
     await api.database.query(`INSERT INTO favorite_resource (user_id, resource_id) VALUES (50, $1)`, [id]);
@@ -69,13 +69,13 @@ describe('what belongs to a caller', () => {
     await agent(LOCAL).put(`/rest/agent/${name}`).send({}).expect(200);
   });
 
-  it('are agents: the account that an administrator made in place of the removed one takes them over', async () => {
+  it('are agents: an account that an administrator created in place of the removed one takes them over', async () => {
     await agent(LOCAL).put(`/rest/agent/${name}`).send({}).expect(201);
     await agent(NEXT).put(`/rest/agent/${name}`).send({}).expect(200);
     await agent(FOREIGN).put(`/rest/agent/${name}`).send({}).expect(403);
   });
 
-  it('are the agents of before, which go to the first caller of the name', async () => {
+  it('are earlier agents, which go to the first caller of the name', async () => {
     await api.database.query(`INSERT INTO agent (name, owner, registered_ms, last_seen_ms) VALUES ($1, $1, 0, 0)`, [
       name,
     ]);

@@ -8,7 +8,7 @@ describe('GET /rest/user/{login}', () => {
       .get('/rest')
       .expect(200);
 
-  it('lists every user who has called, the first administrator as number 2', async () => {
+  it('lists every user who has sent a request, the first administrator as number 2', async () => {
     await seen('zoe');
     await api.as({ username: 'root' }).get('/rest').expect(200);
     await api.as({ username: 'second admin' }).get('/rest').expect(200);
@@ -42,7 +42,7 @@ describe('GET /rest/user/{login}', () => {
     await api.anonymous.get('/rest/user/j.doe').expect(401);
   });
 
-  it('shows everyone himself, and others to those alone who administer users', async () => {
+  it('shows everyone themselves, and others only to those who administer users', async () => {
     await seen('known');
     const viewer = api.as({ username: 'asking', roles: ['viewer'] });
     expect((await viewer.get('/rest/user/asking').expect(200)).body).toMatchObject({ login: 'asking' });
@@ -74,7 +74,7 @@ describe('GET /rest/user/{login}', () => {
     await api.get('/rest/user/jdoe').set('Accept', 'text/csv').expect(406);
   });
 
-  it('keeps the claims of the issuer for a person until the name is that of another account', async () => {
+  it('keeps the claims of the issuer for a person until the name belongs to another account', async () => {
     const read = async () => (await api.get('/rest/user/petra').expect(200)).body as { email: string | null };
     const petra = (over: object) => api.as({ username: 'petra', roles: ['viewer'], ...over }).get('/rest');
     await petra({ email: 'petra@issuer.example.test', firstName: 'Petra' }).expect(200);

@@ -73,13 +73,13 @@ describe('renderErrorPage', () => {
     }
   });
 
-  it('leaves out what there is not', () => {
+  it('leaves out absent fields', () => {
     const page = renderErrorPage(anError(), 'en', PATH);
 
     for (const part of ['Example', 'See also', 'Deprecated', 'custom']) expect(page).not.toContain(part);
   });
 
-  it('shows texts of strangers as texts', () => {
+  it('escapes untrusted texts', () => {
     const evil = '</code></pre><script>alert(1)</script>';
     const page = renderErrorPage(
       anError({ description: evil, causes: [evil], resolution: [evil], example: { request: evil, response: evil } }),

@@ -26,7 +26,7 @@ describe('configurations that agents report', () => {
 
   beforeAll(() => api.put('/rest/agent/host-a-agent').send({}).expect(201));
 
-  it('become history when they differ from the last one', async () => {
+  it('are added to the history when they differ from the last one', async () => {
     const { id: resourceId } = await given();
     const first = { port: '80', tls: { on: false } };
     expect(await report({ resourceId, resourceConfig: first })).toMatchObject({ accepted: 1, rejected: [] });
@@ -86,7 +86,7 @@ describe('configurations that agents report', () => {
     expect(found).toMatchObject([{ hostName: 'web-7', version: '3.0.15-1~deb12u1' }]);
   });
 
-  it('are forgotten after a year, but for the one in force then', async () => {
+  it('are deleted after a year, except the one in force then', async () => {
     const [busy, quiet] = [await given(), await given()];
     const DAY = 24 * 60 * 60_000;
     const now = api.clock.now();
@@ -135,7 +135,7 @@ describe('configurations that agents report', () => {
     });
   });
 
-  it('are taken once, and from agents alone', async () => {
+  it('are accepted once, and only from agents', async () => {
     const { id: resourceId } = await given();
     const body = { reportId: 'twice', items: [{ resourceId, resourceConfig: { a: 1 } }] };
     const first = await api.post('/rest/agent/host-a-agent/configurations').send(body).expect(200);

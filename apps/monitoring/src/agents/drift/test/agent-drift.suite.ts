@@ -35,7 +35,7 @@ describe('drift that agents report', () => {
     await api.put('/rest/agent/host-a-agent').send({}).expect(201);
   });
 
-  it('makes definitions from templates, and lists files by change set', async () => {
+  it('has definitions made from templates, and lists files by change set', async () => {
     const { id: resourceId } = await given();
     const set = { resourceId, definition: 'config-files' };
     const time = api.clock.now() - 1000;
@@ -207,7 +207,7 @@ describe('drift that agents report', () => {
     ]);
   });
 
-  it('is bounded, whatever a hostile agent sends', async () => {
+  it('is limited, whatever a hostile agent sends', async () => {
     const { id: resourceId } = await given();
     const set = { resourceId, definition: 'config-files', version: 1 };
     const long = String.fromCodePoint(0x1f4a9).repeat(2_000);
@@ -251,7 +251,7 @@ describe('drift that agents report', () => {
     expect(text).toContain('<img');
   });
 
-  it('is forgotten after 90 days, but for the newest of a definition', async () => {
+  it('is deleted after 90 days, except the newest of a definition', async () => {
     const { id: resourceId } = await given();
     const set = { resourceId, definition: 'config-files' };
     const old = api.clock.now() - 91 * 24 * 3_600_000;

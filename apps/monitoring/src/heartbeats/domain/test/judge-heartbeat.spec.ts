@@ -35,7 +35,7 @@ describe('a heartbeat', () => {
     expect(judge({ startMs: ago(1) }).dueMs).toBe(ago(1) + PERIOD);
   });
 
-  it('gets a whole period after an outage of the server, and is not up without a signal', () => {
+  it('gets a whole period after an outage of the server, and is not UP without a signal', () => {
     expect(judge({ heardMs: ago(60), availability: 'UP' }, ago(1))).toEqual({
       report: undefined,
       dueMs: ago(1) + PERIOD,

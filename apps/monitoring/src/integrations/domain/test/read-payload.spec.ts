@@ -31,7 +31,7 @@ const getFormat = (kind: IntegrationKind) => ({ kind, mapping: kind === 'JSON' ?
 const read = (kind: IntegrationKind, payload: unknown): ForeignAlert[] => readPayload(getFormat(kind), payload, NOW);
 
 describe('a payload', () => {
-  it('of Alertmanager, Prometheus, PagerDuty, Grafana and a probe says title, host, value and link', () => {
+  it('of Alertmanager, Prometheus, PagerDuty, Grafana and a probe has title, host, value and link', () => {
     const same = { state: 'FIRING', severity: 'CRITICAL', host: 'db-1:9100', value: '97 %', link: GRAPH };
     const title = 'DiskFull: /var is full on db-1';
     expect(read('ALERTMANAGER', alertmanagerGroup('firing'))).toMatchObject([
@@ -60,7 +60,7 @@ describe('a payload', () => {
     ]);
   });
 
-  it('says what is over by its own words, under the same key', () => {
+  it('ends an alert by words of its own format, under the same key', () => {
     const pairs: [IntegrationKind, unknown, unknown][] = [
       ['ALERTMANAGER', alertmanagerGroup('firing'), alertmanagerGroup('resolved')],
       ['PROMETHEUS', prometheusAlerts(NOW + 1), prometheusAlerts(NOW)],
@@ -84,21 +84,21 @@ describe('a payload', () => {
     expect(read('UPTIME_KUMA', { heartbeat: null, monitor: null, msg: 'Webhook Testing' })).toEqual([]);
   });
 
-  it('has one key for the same labels in any order, and others for others', () => {
+  it('has one key for the same labels in any order, and other keys for other labels', () => {
     const one = (labels: object) => read('PROMETHEUS', [{ labels, endsAt: '2026-11-29T09:00:00Z' }])[0]!.key;
     expect(one({ alertname: 'A', b: '1' })).toBe(one({ b: '1', alertname: 'A' }));
     const keys = [{ a: '1', b: '2' }, { a: '1', b: '3' }, { a: '1","b":"2' }, { a: '1' }, { ab: '1' }].map(one);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('gives a trigger without a key one of its contents, so that a repeat is the same alert', () => {
+  it('gives a trigger without a key one from its contents, so that a repeat is the same alert', () => {
     const trigger = (over: object) =>
       read('PAGERDUTY', { event_action: 'trigger', payload: { summary: 's', source: 'h', ...over } })[0]!.key;
     expect(trigger({})).toBe(trigger({ severity: 'info' }));
     expect(trigger({})).not.toBe(trigger({ component: 'c' }));
   });
 
-  it('takes subjects, senders and texts of mails as gateways name them, or as a mapping says', () => {
+  it('has subjects, senders and texts of mails by the names of gateways, or by a mapping', () => {
     const [mailgun] = readMail({ subject: 'Disk critical on db-1', sender: 'a@b', 'body-plain': 'value 97 %' });
     expect(mailgun).toMatchObject({
       severity: 'CRITICAL',
@@ -111,7 +111,7 @@ describe('a payload', () => {
     expect(readMail(sent, mapping)).toMatchObject([{ key: 'k', title: 'Backup', state: 'RESOLVED' }]);
   });
 
-  it('is refused where it is something else, with words for a person', () => {
+  it('is refused in another format, with a readable reason', () => {
     const refused: [IntegrationKind, unknown, string][] = [
       ['ALERTMANAGER', [], 'alerts must be a list'],
       ['ALERTMANAGER', { alerts: [{ status: 'open', labels: { a: '1' } }] }, 'must be firing or resolved'],
@@ -130,12 +130,12 @@ describe('a payload', () => {
     for (const [kind, payload, text] of refused) expect(() => read(kind, payload)).toThrow(text);
   });
 
-  it('may have labels that are no texts', () => {
+  it('may have labels that are not text', () => {
     const alerts = [{ status: 'firing', labels: { '': { toString: 0 } }, annotations: null }];
     expect(read('ALERTMANAGER', { alerts })).toHaveLength(1);
   });
 
-  it('whatever it is, gives alerts within their limits or is refused as unreadable', () => {
+  it('of any content gives alerts within their limits or is refused as unreadable', () => {
     const json = fc.jsonValue({ maxDepth: 6 });
     const near = fc.oneof(
       json,
@@ -181,8 +181,8 @@ describe('a payload', () => {
   });
 });
 
-describe('a text of a stranger', () => {
-  it('has one line, no controls and no half characters, and is cut', () => {
+describe('an untrusted text', () => {
+  it('has one line, no control characters and no half characters, and is cut', () => {
     expect(plainText('a\u0000b\r\nc\u202ed\t e')).toBe('a b c d e');
     expect(plainText('\ud800x')).toBe('\ufffdx');
     expect(plainText(' \n ')).toBeUndefined();
@@ -191,7 +191,7 @@ describe('a text of a stranger', () => {
     expect(plainText('<b>&</b>')).toBe('<b>&</b>');
   });
 
-  it('is a link only if it is an address of the web', () => {
+  it('is a link only if it is a web address', () => {
     expect(plainLink('https://a.example/?q=<b>"')).toBe('https://a.example/?q=%3Cb%3E%22');
     for (const link of [
       'javascript:alert(1)',
@@ -212,7 +212,7 @@ describe('a text of a stranger', () => {
 });
 
 describe('a mapping', () => {
-  it('reads members and entries that are there, as RFC 6901 has it', () => {
+  it('reads existing members and entries, as in RFC 6901', () => {
     const document = { a: [{ 'b/c': 1, 'd~e': 2 }], '': 3 };
     expect(valueAt(document, '/a/0/b~1c')).toBe(1);
     expect(valueAt(document, '/a/0/d~0e')).toBe(2);
@@ -238,7 +238,7 @@ describe('a mapping', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('is refused when it is deep, no pointer or without a key', () => {
+  it('is refused when it is too deep, no pointer or without a key', () => {
     expect(mappingProblem({ key: '/a'.repeat(10) }, 'JSON')).toBeUndefined();
     expect(mappingProblem({ key: '/a'.repeat(11) }, 'JSON')).toMatch('at most 10 steps');
     expect(mappingProblem({ key: 'a' }, 'JSON')).toMatch('must begin with /');

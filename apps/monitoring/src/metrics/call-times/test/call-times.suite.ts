@@ -43,7 +43,7 @@ describe('call times', () => {
     expect((await api.get(address(schedule)).set('Accept', 'text/html').expect(200)).text).toContain('<table');
   });
 
-  it('count only when they lie within the range as a whole', async () => {
+  it('count only when they lie completely in the range', async () => {
     const schedule = await given();
     const now = api.clock.now();
     await api
@@ -66,7 +66,7 @@ describe('call times', () => {
     expect((await api.get(address(schedule)).expect(200)).body).toHaveLength(1);
   });
 
-  it('may be a little in the future, and none at all', async () => {
+  it('may be a little in the future, and may be absent', async () => {
     const schedule = await given();
     await api
       .put(address(schedule))
@@ -97,7 +97,7 @@ describe('call times', () => {
     expect((await api.get(address(schedule)).expect(200)).body).toEqual([]);
   });
 
-  it('belong to schedules of their kind, of resources that one sees', async () => {
+  it('belong to schedules of their kind, of visible resources', async () => {
     const numbers = await given({ dataType: 'MEASUREMENT' });
     const calls = [call('a', api.clock.now(), 1)];
     const refused = await api.put(address(numbers)).send(calls).expect(406);
@@ -120,7 +120,7 @@ describe('call times', () => {
     expect(body).toEqual([expect.objectContaining({ scheduleId: schedule.id, type: 'CALLTIME' })]);
   });
 
-  it('are forgotten after 31 days, and what was out of bounds after 7', async () => {
+  it('are deleted after 31 days, out-of-bounds entries after 7', async () => {
     const schedule = await given();
     const now = api.clock.now();
     const old = await given();

@@ -31,7 +31,7 @@ describe('rows of a roll-up', () => {
     expect(await find([1], HOUR * HOUR_MS, (HOUR + 3) * HOUR_MS)).toEqual(ROWS.slice(0, 3));
   });
 
-  it('are read of those schedules alone that are requested', async () => {
+  it('are read only for the requested schedules', async () => {
     expect(await find([1, 3, 4], HOUR * HOUR_MS, (HOUR + 3) * HOUR_MS)).toEqual([...ROWS.slice(0, 3), ROWS[4]]);
   });
 

@@ -17,7 +17,7 @@ describe('the extremes of a group', () => {
     expect(highest[0]).toEqual({ resourceId: 3, resourceName: 'host 3', value: 9 });
   });
 
-  it('leave out what has no value', () => {
+  it('exclude members without a value', () => {
     expect(findExtremes(members, new Map([[103, { value: 4 }]]))).toMatchObject({
       measuredCount: 1,
       highest: [{ resourceId: 4 }],

@@ -2,7 +2,7 @@ import type { Double } from '@wardstone/dto';
 import type { AvailabilityType } from '@wardstone/dto/monitoring';
 import { inOrder } from './member-order';
 
-describe('the order of members', () => {
+describe('the order of group members', () => {
   const member = (resourceName: string, value: Double, openAlerts = 0, availability: AvailabilityType = 'UP') => ({
     resourceId: resourceName.length,
     resourceName,
@@ -14,7 +14,7 @@ describe('the order of members', () => {
   const names = (field: 'name' | 'availability' | 'alerts' | 'value', descends = false): string[] =>
     inOrder(members, { field, descends }).map(({ resourceName }) => resourceName);
 
-  it('counts as people do', () => {
+  it('is natural order', () => {
     expect(names('name')).toEqual(['node-1', 'node-9', 'node-10']);
     expect(names('name', true)).toEqual(['node-10', 'node-9', 'node-1']);
   });
@@ -24,7 +24,7 @@ describe('the order of members', () => {
     expect(names('value', true)).toEqual(['node-1', 'node-10', 'node-9']);
   });
 
-  it('has what is equal by name', () => {
+  it('has equal values by name', () => {
     expect(names('alerts', true)).toEqual(['node-9', 'node-1', 'node-10']);
     expect(names('availability')).toEqual(['node-1', 'node-9', 'node-10']);
   });

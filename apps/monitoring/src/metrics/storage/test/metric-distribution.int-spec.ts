@@ -63,7 +63,7 @@ describeWithCitus('measured data on several servers', () => {
       );
     };
 
-    it('store points on the coordinator alone', async () => {
+    it('store points on the coordinator only', async () => {
       const write = async (watched: Watched): Promise<void> => {
         const { writer } = aReplica(watched);
         await writer.write(aBatch([1, NOW, 1], [2, NOW, 2]));
@@ -91,7 +91,7 @@ describeWithCitus('measured data on several servers', () => {
     });
   });
 
-  it('is divided once, with what was there before', async () => {
+  it('are distributed once, with existing data', async () => {
     expect(await distributeMetrics({ url: db.url, applicationName: 'spec' })).toEqual([]);
     const [divided] = await db.query<{ tables: string }>(
       `SELECT string_agg(p.logicalrelid::text, ' ' ORDER BY p.logicalrelid::text) AS tables FROM pg_dist_partition p
@@ -104,7 +104,7 @@ describeWithCitus('measured data on several servers', () => {
 describeWithCitus('an installation of one server', () => {
   const db = useMonitoringDatabase({ isDistributed: true, distribute: () => Promise.resolve() });
 
-  it('is divided while points come, are read and are compacted', async () => {
+  it('is distributed while points arrive, are read and are compacted', async () => {
     const { writer, reader, compaction } = aReplica(db.database);
     const start = Math.floor(NOW / HOUR_MS) * HOUR_MS - 3 * HOUR_MS;
     const window = { start, end: start + 3 * HOUR_MS };

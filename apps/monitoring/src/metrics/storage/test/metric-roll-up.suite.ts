@@ -36,7 +36,7 @@ export function itRollsUp(db: TestDatabase): void {
   };
   beforeEach(() => ++schedule);
 
-  it('weigh each hour alike, as in the example of the spec', async () => {
+  it('weigh each hour equally, as in the example of the spec', async () => {
     await store([0, 2], [10, 4], [20, 6], [HOUR_MS, 10]);
     await rollUp(MIDNIGHT + 6 * HOUR_MS);
     expect(await rows('1h')).toEqual([
@@ -55,7 +55,7 @@ export function itRollsUp(db: TestDatabase): void {
     expect(await rows('1h')).toEqual([[0, 2, 2, 2]]);
   });
 
-  it('are recomputed, up to the day, when a point comes late', async () => {
+  it('are recomputed, up to the day, when a point arrives late', async () => {
     await store([0, 2]);
     await rollUp(MIDNIGHT + DAY_MS);
     await store([5, 8]);
@@ -64,7 +64,7 @@ export function itRollsUp(db: TestDatabase): void {
     expect(await rollUp(MIDNIGHT + DAY_MS)).toBe(0);
   });
 
-  it('miss no point of a compaction that is under way', async () => {
+  it('miss no point of a running compaction', async () => {
     await store([0, 2]);
     const { writer, compaction } = aReplica(db.database);
     await writer.write(aBatch([schedule, MIDNIGHT + 5, 8]));
@@ -88,7 +88,7 @@ export function itRollsUp(db: TestDatabase): void {
     expect(await rows('1h')).toEqual([[0, 5, 2, 8]]);
   });
 
-  it('go with their age', async () => {
+  it('are deleted at their age', async () => {
     await store([0, 2]);
     await rollUp(MIDNIGHT + DAY_MS);
     const retention = new MetricRetentionQueries(db.database);

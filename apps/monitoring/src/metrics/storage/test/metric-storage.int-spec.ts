@@ -11,7 +11,7 @@ const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;
 describe('stored points', () => {
   itStoresPoints(db);
 
-  it('lie in a partition of their day, or in the default one until their day is near', async () => {
+  it('are in a partition of their day, or in the default one until their day is near', async () => {
     const replica = aReplica(db.database);
     const farAhead = START + 100 * DAY_MS;
     await replica.writer.write(aBatch([SCHEDULE, START, 1], [SCHEDULE, farAhead, 2]));

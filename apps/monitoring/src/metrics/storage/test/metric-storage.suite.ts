@@ -38,7 +38,7 @@ export function itStoresPoints(db: TestDatabase): void {
     }
   });
 
-  it('are looked for in the log once for all reads that wait for it, and none misses what was written before it', async () => {
+  it('are read from the log once for all waiting reads, and none misses earlier points', async () => {
     const window = { start: START, end: START + HOUR_MS };
     const looks = jest.spyOn(MetricLogQueries.prototype, 'findIds');
     const readAll = (): Promise<number[]> =>
@@ -53,7 +53,7 @@ export function itStoresPoints(db: TestDatabase): void {
     looks.mockRestore();
   });
 
-  it('are read of one schedule each by reads side by side with a statement for each span of hours', async () => {
+  it('are read of one schedule each by concurrent reads with a statement for each span of hours', async () => {
     const schedules = Array.from({ length: 10 }, (_, i) => nextSchedule + i);
     const [first, both] = [START + HOUR_MS, START + 2 * HOUR_MS].map((end) => ({ start: START, end }));
     for (const hour of [0, HOUR_MS]) {
@@ -83,7 +83,7 @@ export function itStoresPoints(db: TestDatabase): void {
     );
   });
 
-  it('have a newest one before the end of a window, whose hour may go on, for many schedules as for one', async () => {
+  it('have a newest one before the end of a window, within its hour, for many schedules as for one', async () => {
     const [early, late] = [nextSchedule, nextSchedule + 1];
     const many = Array.from({ length: 100 }, (_, i) => nextSchedule + i);
     const window = { start: START, end: START + HOUR_MS + 10 };
@@ -105,7 +105,7 @@ export function itStoresPoints(db: TestDatabase): void {
     expect(await here.reader.readLatest(many, window)).toEqual(expected.set(late, { time: START + 6, value: 4 }));
   });
 
-  it('are replaced by later ones of the same time, wherever either is', async () => {
+  it('are replaced by later ones of the same time, wherever either is stored', async () => {
     const schedule = nextSchedule;
     const window = { start: START, end: START + HOUR_MS };
     const write = (value: number): Promise<void> => here.writer.write(aBatch([schedule, START + 9, value]));
@@ -130,7 +130,7 @@ export function itStoresPoints(db: TestDatabase): void {
     expect(rows).toBeLessThan(20);
   });
 
-  it('fail with what is to be stored in their commit, without affecting other points', async () => {
+  it('fail with their own commit, without affecting other points', async () => {
     const schedule = nextSchedule;
     const window = { start: START, end: START + HOUR_MS };
     const failing = here.writer.writeWith(aBatch([schedule, START + 1, 1]), async (tx) => {
@@ -155,7 +155,7 @@ export function itStoresPoints(db: TestDatabase): void {
     }
   });
 
-  it('are refused, not gathered without end, when the database cannot take them', async () => {
+  it('are refused, not buffered without end, when the database cannot take them', async () => {
     const locked = db.transaction(async (transaction) => {
       await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
       const many = aBatch(...Array.from({ length: 1000 }, (_, i) => [nextSchedule, START + i, i] as const));
@@ -180,7 +180,7 @@ export function itStoresPoints(db: TestDatabase): void {
     expect((await here.compaction.compactAll()).points).toBe(1);
   });
 
-  it('stay as they are when a compaction ends between chunk and log, and is repeated after later ones came', async () => {
+  it('stay the same when a compaction ends between chunk and log, and is repeated after later ones arrived', async () => {
     const window = { start: START, end: START + HOUR_MS };
     const read = async (): Promise<number[][]> => {
       const buckets = await readBuckets(there.reader, [nextSchedule], window, 1);

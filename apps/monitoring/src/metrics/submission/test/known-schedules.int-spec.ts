@@ -41,7 +41,7 @@ describe('schedules that values are submitted to', () => {
     expect(statements).toBeLessThanOrEqual(2);
   });
 
-  it('are cached for a moment when open, and looked up each time when not', async () => {
+  it('are cached for a moment when they may be written, and looked up each time when not', async () => {
     const asks = (id: number): Promise<number> => countStatements(() => closed([id]));
 
     expect([await asks(ids[0]!), await asks(ids[0]!)]).toEqual([1, 0]);

@@ -93,7 +93,7 @@ const anyBody = fc.oneof(
 );
 
 describe('a list of points', () => {
-  it('is taken or refused as the records of their class would be, with the same values', () => {
+  it('is accepted or refused as the records of their class would be, with the same values', () => {
     const outcomes = { taken: 0, refused: 0 };
     fc.assert(
       fc.property(anyBody, (body) => {

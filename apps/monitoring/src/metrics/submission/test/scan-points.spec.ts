@@ -28,7 +28,7 @@ const anyNumber = fc.oneof(
 const anyBlank = fc.constantFrom('', '', '', ' ', '\n\t', '\r\n');
 
 describe('a list of points read from its bytes', () => {
-  it('holds the numbers that a parser finds', () => {
+  it('has the numbers that a parser finds', () => {
     const anyTime = fc.integer({ min: -(2 ** 31), max: 2 ** 52 });
     const anyId = fc.integer({ min: -(2 ** 31) + 1, max: 2 ** 31 - 1 });
     const anyPoint = fc.record({
@@ -94,7 +94,7 @@ describe('a list of points read from its bytes', () => {
     expect(columns(first)).toEqual([[3], [1], [2]]);
   });
 
-  it('is judged alike by both readers', () => {
+  it('is accepted or refused alike by both readers', () => {
     const now = 1_700_000_000_000;
     const outcome = (text: string): unknown => {
       try {

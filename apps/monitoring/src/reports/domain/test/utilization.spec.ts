@@ -2,7 +2,7 @@ import { SHARES, usedShare } from '../utilization';
 
 const [CPU, MEMORY] = SHARES;
 
-describe('what a platform uses', () => {
+describe('the utilisation of a platform', () => {
   it.each([
     ['adds up fractions', CPU!, { 'CpuPerc.sys': 0.1, 'CpuPerc.user': 0.25 }, 0.35],
     ['divides by a total', MEMORY!, { 'Native.MemoryInfo.actualUsed': 3, 'Native.MemoryInfo.total': 4 }, 0.75],
