@@ -24,6 +24,7 @@ import { Reviews1795986000000 } from './migrations/1795986000000-reviews';
 import { Checklists1796020000000 } from './migrations/1796020000000-checklists';
 import { Plans1796021000000 } from './migrations/1796021000000-plans';
 import { EvidenceSchedules1796030000000 } from './migrations/1796030000000-evidence-schedules';
+import { EvidenceChannels1796040000000 } from './migrations/1796040000000-evidence-channels';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   Checklists1796020000000,
   Plans1796021000000,
   EvidenceSchedules1796030000000,
+  EvidenceChannels1796040000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -48,6 +48,10 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const DELIVERY_STATES = ['SUCCESS', 'PARTIAL', 'FAILURE', 'DEFERRED', 'UNKNOWN'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
+/** Senders that post messages for people to read; the others notify persons, or open an incident. */
+export const CHANNEL_SENDERS = ['Microsoft Teams', 'Slack', 'Slack App', 'Webhook', 'ntfy'] as const;
+export type ChannelSender = (typeof CHANNEL_SENDERS)[number];
+
 /** `PLANNED` is in the future. */
 export const STORY_KINDS = [
   'MEASURED',

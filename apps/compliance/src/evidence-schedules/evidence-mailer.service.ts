@@ -100,23 +100,24 @@ export class EvidenceMailer implements OnApplicationBootstrap, OnModuleDestroy {
     const parents = { report_id: schedule.policy_id };
     const request = { caller, parents, givenParents: parents, path: '' };
     const { policy, summary } = await this.evidence.summarize(request);
-    const { attachments, omitted } = await this.write(request, schedule.files);
+    const isMailed = schedule.people.length + schedule.roles.length + schedule.addresses.length > 0;
+    const { attachments, omitted } = await this.write(request, isMailed ? schedule.files : []);
     const { outcomes, message, nextAttempt } = await this.monitoring.mail(caller.orgId, {
       // The same in every attempt for this moment.
       reportId: `${schedule.policy_id}.${schedule.due_at!.getTime()}`,
       policyId: schedule.policy_id,
       subject: `Evidence: ${cutText(policy.title, 200)}`,
-      lines: [
-        summary,
+      lines: [summary, `Sent for ${author.username} by the evidence schedule of this policy.`],
+      fileLines: [
         ...(attachments.length > 0 ? [`Attached: ${attachments.map(({ name }) => name).join(', ')}.`] : []),
         ...(omitted.length > 0
           ? [`Too large to attach: ${omitted.join(', ')}. Download these files from the page of the policy.`]
           : []),
-        `Sent for ${author.username} by the evidence schedule of this policy.`,
       ],
       people: schedule.people,
       roles: schedule.roles,
       addresses: schedule.addresses,
+      channels: schedule.channels,
       outcomes: schedule.outcomes,
       attempts: schedule.attempts,
       since: schedule.due_at!.getTime(),

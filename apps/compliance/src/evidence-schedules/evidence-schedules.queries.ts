@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CallerClaims } from '@wardstone/auth';
 import { OrgDatabase, Queries } from '@wardstone/database';
 import type { EvidenceFile } from '@wardstone/dto/compliance';
-import type { ComplianceMailOutcome } from '@wardstone/dto/monitoring';
+import type { ComplianceChannel, ComplianceMailOutcome } from '@wardstone/dto/monitoring';
 
 export interface EvidenceScheduleRow {
   readonly policy_id: string;
@@ -12,6 +12,8 @@ export interface EvidenceScheduleRow {
   readonly people: readonly string[];
   readonly roles: readonly string[];
   readonly addresses: readonly string[];
+  /** With their secrets. */
+  readonly channels: readonly ComplianceChannel[];
   readonly author: CallerClaims;
   readonly updated_at: Date;
   readonly due_at: Date | null;
@@ -34,8 +36,8 @@ export type AttemptResult = Pick<
   'due_at' | 'next_at' | 'attempts' | 'outcomes' | 'attempted_at' | 'outcome' | 'problem'
 >;
 
-const COLUMNS = `e.policy_id, e.files, e.cron, e.time_zone, e.people, e.roles, e.addresses, e.author, e.updated_at, e.due_at, e.next_at,
-  e.attempts, e.outcomes, e.attempted_at, e.outcome, e.problem`;
+const COLUMNS = `e.policy_id, e.files, e.cron, e.time_zone, e.people, e.roles, e.addresses, e.channels, e.author, e.updated_at, e.due_at,
+  e.next_at, e.attempts, e.outcomes, e.attempted_at, e.outcome, e.problem`;
 
 @Injectable()
 export class EvidenceSchedulesQueries {
@@ -55,15 +57,16 @@ export class EvidenceSchedulesQueries {
 
   /** Undefined if the policy is deleted. */
   put(orgId: string, setting: EvidenceScheduleSetting): Promise<EvidenceScheduleRow | undefined> {
-    const { policy_id, files, cron, time_zone, people, roles, addresses, author, updated_at, next_at } = setting;
+    const { policy_id, files, cron, time_zone, people, roles, addresses, channels, author, updated_at, next_at } =
+      setting;
     return this.db.transaction(orgId, async (tx) => {
       const stored = await tx.first<EvidenceScheduleRow>(
         `INSERT INTO evidence_schedule AS e (org_id, policy_id, files, cron, time_zone, people, roles, addresses, author, updated_at,
-                                             due_at, next_at)
-         SELECT p.org_id, p.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11 FROM policy p WHERE p.org_id = $1 AND p.id = $2
+                                             due_at, next_at, channels)
+         SELECT p.org_id, p.id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12 FROM policy p WHERE p.org_id = $1 AND p.id = $2
          ON CONFLICT (policy_id) DO UPDATE
            SET files = $3, cron = $4, time_zone = $5, people = $6, roles = $7, addresses = $8, author = $9, updated_at = $10,
-               due_at = $11, next_at = $11, attempts = 0, outcomes = '[]', problem = NULL
+               due_at = $11, next_at = $11, channels = $12, attempts = 0, outcomes = '[]', problem = NULL
          RETURNING ${COLUMNS}`,
         [
           orgId,
@@ -77,6 +80,7 @@ export class EvidenceSchedulesQueries {
           JSON.stringify(author),
           updated_at,
           next_at,
+          JSON.stringify(channels),
         ],
       );
       if (stored)

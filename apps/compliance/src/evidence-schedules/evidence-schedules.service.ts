@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { toCallerClaims } from '@wardstone/auth';
+import { permits, toCallerClaims } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import type { EvidenceFile, EvidenceScheduleBody, EvidenceScheduleRecord } from '@wardstone/dto/compliance';
+import type { ComplianceChannel } from '@wardstone/dto/monitoring';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { notFoundById, policyNotFound, refuseViolations } from '../api/record-errors';
 import type { RecordRequest, WriteRequest } from '../api/request';
 import { nextRunMs } from '../scans/domain/scan-moments';
+import { channelViolations, showChannels, storeChannels } from './domain/channels';
 import { evidenceScheduleViolations } from './domain/schedule-violations';
 import { type EvidenceScheduleRow, EvidenceSchedulesQueries } from './evidence-schedules.queries';
 
@@ -21,7 +23,7 @@ export class EvidenceSchedulesService {
   async read(request: RecordRequest<'policy_id'>): Promise<EvidenceScheduleRecord> {
     const found = await this.queries.find(request.caller.orgId, request.parents.policy_id);
     if (!found) throw await this.noSchedule(request);
-    return toRecord(found);
+    return toRecord(found, permits(request.caller.permissions, 'compliance:policy:write'));
   }
 
   /** The caller becomes the author. @throws policy_not_found, record_invalid */
@@ -29,6 +31,7 @@ export class EvidenceSchedulesService {
     const { caller, body, parents, givenParents } = request;
     refuseViolations(evidenceScheduleViolations(body));
     const { files, cron, time_zone = 'UTC', people = [], roles = [], addresses = [] } = body;
+    const channels = await this.readChannels(request);
     const nowMs = this.clock.now();
     const stored = await this.queries.put(caller.orgId, {
       policy_id: parents.policy_id,
@@ -38,19 +41,33 @@ export class EvidenceSchedulesService {
       people,
       roles,
       addresses,
+      channels,
       author: toCallerClaims(caller),
       updated_at: new Date(nowMs),
       next_at: new Date(nextRunMs(cron, time_zone, nowMs)!),
     });
     if (!stored) throw policyNotFound(givenParents.policy_id);
-    return toRecord(stored);
+    return toRecord(stored, true);
   }
 
   /** @throws policy_not_found, evidence_schedule_not_found */
   async remove(request: RecordRequest<'policy_id'>): Promise<EvidenceScheduleRecord> {
     const removed = await this.queries.remove(request.caller.orgId, request.parents.policy_id);
     if (!removed) throw await this.noSchedule(request);
-    return toRecord(removed);
+    return toRecord(removed, true);
+  }
+
+  /** @throws record_invalid */
+  private async readChannels({
+    caller,
+    body,
+    parents,
+  }: WriteRequest<EvidenceScheduleBody, 'policy_id'>): Promise<ComplianceChannel[]> {
+    if (!body.channels?.length) return [];
+    const before = await this.queries.find(caller.orgId, parents.policy_id);
+    const channels = storeChannels(body.channels, before?.channels ?? []);
+    refuseViolations(channelViolations(channels).map((problem) => `V2::EvidenceSchedule ${problem}`));
+    return channels;
   }
 
   private async noSchedule({ caller, parents, givenParents }: RecordRequest<'policy_id'>): Promise<ApiError> {
@@ -61,14 +78,10 @@ export class EvidenceSchedulesService {
 
 const toTime = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-function toRecord({
-  author,
-  updated_at,
-  due_at: _,
-  attempts: __,
-  outcomes: ___,
-  ...row
-}: EvidenceScheduleRow): EvidenceScheduleRecord {
+function toRecord(
+  { author, updated_at, due_at: _, attempts: __, outcomes: ___, ...row }: EvidenceScheduleRow,
+  mayChange: boolean,
+): EvidenceScheduleRecord {
   return {
     policy_id: row.policy_id,
     type: 'evidence_schedule',
@@ -78,6 +91,7 @@ function toRecord({
     people: row.people,
     roles: row.roles,
     addresses: row.addresses,
+    channels: showChannels(row.channels, mayChange),
     author: author.identity.user.username,
     state: row.next_at === null ? 'off' : 'on',
     problem: row.problem,

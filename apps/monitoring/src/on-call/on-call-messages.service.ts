@@ -133,7 +133,7 @@ export class OnCallMessages implements OnModuleInit {
       toldMs: madeMs,
       state: 'FIRING',
       conditions: [],
-      message,
+      message: { ...message, type: 'on-call.handover' },
       url: this.addresses.inConsole({ page: '/problems', name: '' }),
       // A test should arrive in the same way as an urgent alert.
       definition: { id: 0, name: message.subject, priority: kind === 'TEST' ? 'HIGH' : 'LOW' },

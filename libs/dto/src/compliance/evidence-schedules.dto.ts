@@ -1,5 +1,7 @@
+import { CHANNEL_SENDERS, type ChannelSender } from '@wardstone/terms';
 import { Field } from '../fields';
-import { TextField, TextListField } from './body-fields';
+import { type Fields, isFields, type ObjectMap } from '../values';
+import { ObjectListField, TextField, TextListField, textProblem } from './body-fields';
 import { CRON, ZONE } from './scans.dto';
 
 /** Files of evidence, by the ends of their addresses. */
@@ -16,11 +18,42 @@ export type EvidenceFile = (typeof EVIDENCE_FILES)[number];
 
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z', nullable: true } as const;
-const FILES = 'Files to attach, 5 MiB together; a larger one is left out, and the mail says so';
+const FILES =
+  'Files to attach to mails, 5 MiB together; a larger one is left out, and the mail says so. Empty only where nobody is mailed';
 const PEOPLE = 'Logins of people, mailed at their e-mail address';
 const ROLES = 'Roles, for all people who have one of them';
 const ADDRESSES = 'E-mail addresses, also of channels and lists';
+const CHANNELS = 'Channels that get summary and link, without files';
+const CHANNEL = {
+  name: 'Auditors',
+  sender: 'Slack',
+  config: { url: 'https://hooks.slack.example/services/T0/B0/secret' },
+} as const;
 const TO = { people: ['ann'], roles: ['admin'], addresses: ['auditors@example.org'] };
+
+export class EvidenceChannel {
+  @Field.String('Name of the channel, unique in the schedule', { example: CHANNEL.name })
+  name!: string;
+
+  @Field.Enum('Sender that posts to the channel', { example: CHANNEL.sender, values: CHANNEL_SENDERS })
+  sender!: ChannelSender;
+
+  @Field.ObjectMap('Configuration of the sender, as for notifications of alerts; a mask stands for the stored secret', {
+    example: CHANNEL.config,
+  })
+  config!: ObjectMap;
+}
+
+const isChannel = ({ name, sender, config }: Fields): boolean =>
+  typeof name === 'string' &&
+  (CHANNEL_SENDERS as readonly unknown[]).includes(sender) &&
+  isFields(config) &&
+  Object.entries(config).every(([key, value]) => textProblem(key) === undefined && isSetting(value));
+
+function isSetting(value: unknown): boolean {
+  if (typeof value === 'string') return textProblem(value) === undefined;
+  return value === null || typeof value === 'boolean' || Number.isFinite(value);
+}
 
 /** When evidence of a policy is mailed, and to whom (rule compliance-50). */
 export class EvidenceScheduleRecord {
@@ -47,6 +80,9 @@ export class EvidenceScheduleRecord {
 
   @Field.Array(ADDRESSES, { of: 'string', example: TO.addresses })
   addresses!: readonly string[];
+
+  @Field.Array(CHANNELS, { of: () => EvidenceChannel })
+  channels!: readonly EvidenceChannel[];
 
   @Field.String('Login of the author: mails have what this account may read when they are sent', { example: 'ann' })
   author!: string;
@@ -83,7 +119,6 @@ export class EvidenceScheduleBody {
   @TextListField(FILES, {
     example: ['evidence.pdf', 'evidence.csv'],
     items: { type: 'string', enum: EVIDENCE_FILES },
-    documented: { minItems: 1 },
     convert: distinct,
   })
   files!: readonly string[];
@@ -102,4 +137,14 @@ export class EvidenceScheduleBody {
 
   @TextListField(ADDRESSES, { optional: true, example: TO.addresses, convert: distinct })
   addresses?: readonly string[];
+
+  @ObjectListField(CHANNELS, {
+    optional: true,
+    documented: { default: [] },
+    of: () => EvidenceChannel,
+    keys: ['name', 'sender', 'config'],
+    isElement: isChannel,
+    shape: `objects with name, sender (one of ${CHANNEL_SENDERS.join(', ')}) and config`,
+  })
+  channels?: readonly EvidenceChannel[];
 }

@@ -1,9 +1,11 @@
+import { CHANNEL_SENDERS, type ChannelSender } from '@wardstone/terms';
 import { Dto, Field } from '../fields';
+import type { TextMap } from '../values';
 import { AgentReport } from './agent-reports.dto';
 
 const TARGET_OUTCOMES = ['sent', 'refused', 'failed'] as const;
 
-@Dto('complianceMailOutcome', 'What became of a mail to one recipient')
+@Dto('complianceMailOutcome', 'Outcome for one recipient')
 export class ComplianceMailOutcome {
   @Field.String('The recipient', { minLength: 1, maxLength: 500 })
   target!: string;
@@ -23,6 +25,16 @@ export class ComplianceAttachment {
   content!: string;
 }
 
+@Dto('complianceChannel', 'A channel that gets the text without files')
+export class ComplianceChannel {
+  @Field.String('Name of the channel, unique in the mail', { minLength: 1, maxLength: 100 })
+  name!: string;
+  @Field.Enum('Name of the sender', { values: CHANNEL_SENDERS })
+  sender!: ChannelSender;
+  @Field.TextMap('Configuration of the sender')
+  config!: TextMap;
+}
+
 /** See rule alerts-70. */
 @Dto('complianceMail', 'Mail about a policy, with its recipients')
 export class ComplianceMail extends AgentReport {
@@ -32,12 +44,16 @@ export class ComplianceMail extends AgentReport {
   subject!: string;
   @Field.Array('Paragraphs of the text', { of: 'string' })
   lines!: readonly string[];
+  @Field.Array('Paragraphs about the attached files, only in mails', { of: 'string', optional: true })
+  fileLines?: readonly string[];
   @Field.Array('Logins of people, each mailed at an e-mail address of theirs', { of: 'string' })
   people!: readonly string[];
   @Field.Array('Roles, for all people who have one of them', { of: 'string' })
   roles!: readonly string[];
   @Field.Array('E-mail addresses', { of: 'string' })
   addresses!: readonly string[];
+  @Field.Array('Channels', { of: () => ComplianceChannel, optional: true })
+  channels?: readonly ComplianceChannel[];
   @Field.Array('Outcomes of former attempts; who needs nothing more gets nothing', { of: () => ComplianceMailOutcome })
   outcomes!: readonly ComplianceMailOutcome[];
   @Field.Int('Number of former attempts', { min: 0, max: 1_000 })

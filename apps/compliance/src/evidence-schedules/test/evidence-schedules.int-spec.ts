@@ -189,9 +189,90 @@ describe('evidence by mail', () => {
     api.clock.advance(HOUR_MS);
     await until('a mail', ({ outcome }) => outcome !== null);
     expect(gateway.mails[0]!.attachments).toHaveLength(1);
-    expect(gateway.mails[0]!.lines).toContain(
+    expect(gateway.mails[0]!.fileLines).toContain(
       'Too large to attach: evidence.html. Download these files from the page of the policy.',
     );
+  });
+
+  describe('channels', () => {
+    const slack = (name: string, url: string) => ({ name, sender: 'Slack', config: { url } });
+    const hook = { name: 'Hook', sender: 'Webhook', config: { url: 'https://hook.example/in?k=1', secret: 'seal' } };
+    const secrets = (one: string): object => ({
+      ...HOURLY,
+      people: [],
+      addresses: [],
+      files: [],
+      channels: [slack('Audit', one)],
+    });
+    const MASK = '********';
+    const stored = async (): Promise<unknown[]> => {
+      const [row] = await db.asOrg(TEST_ORG).query<{ channels: unknown[] }>('SELECT channels FROM evidence_schedule');
+      return row!.channels;
+    };
+
+    it('get summary and link without files, which are not written if nobody is mailed', async () => {
+      grant('ann');
+      await put({ ...secrets('https://slack.example/T0/B0'), files: ['evidence.csv'] }).expect(200);
+      api.clock.advance(HOUR_MS / 2);
+      await until('a message', ({ outcome }) => outcome !== null);
+      expect(gateway.mails[0]).toMatchObject({
+        channels: [slack('Audit', 'https://slack.example/T0/B0')],
+        attachments: [],
+        fileLines: [],
+      });
+      expect(gateway.mails[0]!.lines.join()).not.toContain('Attached');
+    });
+
+    it('show no secrets, and whole addresses only to who may set them', async () => {
+      await put({ ...HOURLY, channels: [slack('Audit', 'https://slack.example/T0/B0'), hook] }).expect(200);
+      const shown = async (permissions: string[]): Promise<object[]> => {
+        const { body } = await api.as({ permissions }).get(place()).expect(200);
+        return (body as { data: { channels: object[] } }).data.channels;
+      };
+      expect(await shown(RIGHTS)).toEqual([
+        slack('Audit', MASK),
+        { ...hook, config: { url: hook.config.url, secret: MASK } },
+      ]);
+      expect(await shown(['compliance:report:read', 'inventory:hosts:read'])).toEqual([
+        slack('Audit', MASK),
+        { ...hook, config: { url: `https://hook.example/${MASK}`, secret: MASK } },
+      ]);
+    });
+
+    it('keep a masked secret for the same name, sender and address only', async () => {
+      await put({
+        ...HOURLY,
+        channels: [slack('One', 'https://slack.example/1'), slack('Two', 'https://slack.example/2'), hook],
+      });
+      await put({
+        ...HOURLY,
+        channels: [slack('Two', MASK), { ...hook, config: { ...hook.config, secret: MASK } }],
+      }).expect(200);
+      expect(await stored()).toEqual([slack('Two', 'https://slack.example/2'), hook]);
+
+      const moved = { ...hook, config: { url: 'https://evil.example/', secret: MASK } };
+      for (const channel of [slack('Three', MASK), { ...slack('Hook', MASK) }, moved]) {
+        const { body } = await put({ ...HOURLY, channels: [channel] }).expect(406);
+        expect(JSON.stringify(body)).toContain('is masked, and nothing is stored for this name and address');
+      }
+      expect(await stored()).toEqual([slack('Two', 'https://slack.example/2'), hook]);
+    });
+
+    it.each([
+      [[{ name: 'x', sender: 'PagerDuty', config: {} }], 'must be an array of objects with name, sender'],
+      [[{ name: 'x', sender: 'Slack', config: { url: ['a'] } }], 'must be an array of objects with name, sender'],
+      [[{ name: 'x', sender: 'Slack', config: { 'a\0': 'b' } }], 'must be an array of objects with name, sender'],
+      [[{ name: 'x', sender: 'Slack' }], 'must be an array of objects with name, sender'],
+      [[slack('x', 'file:///etc/passwd')], 'channel x: property url must be an address that begins with'],
+      [[slack('', 'https://a.example')], 'channels must have names of 1 to 100 characters'],
+      [[slack('x', 'https://a.example'), slack('x', 'https://b.example')], 'channels must have different names'],
+      [[slack('x', `https://a.example/${'a'.repeat(2_000)}`)], 'has more than 20 settings of 2000 characters'],
+      [Array.from({ length: 21 }, (_, n) => slack(`c${n}`, 'https://a.example')), 'recipients are too many'],
+    ])('are refused: %j', async (channels, problem) => {
+      const { body } = await put({ ...HOURLY, people: [], addresses: [], channels });
+      expect(JSON.stringify(body)).toContain(problem);
+      await api.get(place()).expect(404);
+    });
   });
 
   it.each([

@@ -19,7 +19,7 @@ export class ComplianceMailController {
   @Post('mails')
   @Operation('Mail evidence of a compliance policy', {
     description:
-      'Internal: only the compliance service may call this; no role grants the permission. One attempt, one mail per address; the sender keeps the outcomes and sends them with the next attempt.',
+      'Internal: only the compliance service may call this; no role grants the permission. One attempt: one mail per address, and one message per channel, without files. The caller keeps the outcomes and sends them with the next attempt.',
     access: 'REPORT_COMPLIANCE',
     returns: result('agent', ComplianceMailResult, {
       title: 'Result of the attempt',
@@ -33,9 +33,13 @@ export class ComplianceMailController {
       policyId: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
       subject: 'Evidence: CIS for the web servers',
       lines: ['12 of 14 systems comply.'],
+      fileLines: ['Attached: evidence.csv.'],
       people: ['ann'],
       roles: [],
       addresses: [],
+      channels: [
+        { name: 'Auditors', sender: 'Slack', config: { url: 'https://hooks.slack.example/services/T0/B0/secret' } },
+      ],
       outcomes: [],
       attempts: 0,
       since: 1_772_899_440_000,

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { MAIL_SENDER, mergeOutcomes, type TargetOutcome, toAttempt } from '@wardstone/alerting';
+import {
+  configProblem,
+  findSender,
+  MAIL_SENDER,
+  mergeOutcomes,
+  type TargetOutcome,
+  toAttempt,
+} from '@wardstone/alerting';
 import { isRoleName } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import {
   ComplianceAttachment,
+  ComplianceChannel,
   type ComplianceMail,
   ComplianceMailOutcome,
   type ComplianceMailResult,
@@ -13,11 +21,13 @@ import { invalidReport, type SentReport, validFields } from '../../agents/report
 import { Addresses } from '../../api/addresses';
 import { AccountDirectory } from '../../users/account-directory';
 import { Mailer, type MailTarget } from '../delivery/mailer';
-import type { MailAttachment, Notice } from '../delivery/notice';
+import { type MailAttachment, type Notice, toErrorLine } from '../delivery/notice';
 import { mailMethod, type Recipient, Recipients } from '../delivery/recipients';
+import { SenderDirectory } from '../delivery/sender-directory';
 
 /** Recipients of a mail, people of roles included. */
 const MAX_MAILS = 50;
+const MAX_CHANNELS = 20;
 const MAX_LINES = 50;
 const MAX_TEXT_LENGTH = 2_000;
 const MAX_ATTACHMENTS = 10;
@@ -27,6 +37,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 const readOutcome = fieldReader(ComplianceMailOutcome);
 const readAttachment = fieldReader(ComplianceAttachment);
+const readChannel = fieldReader(ComplianceChannel);
 
 type Outcome = TargetOutcome & ComplianceMailOutcome;
 
@@ -35,6 +46,7 @@ type Outcome = TargetOutcome & ComplianceMailOutcome;
 export class ComplianceMailService {
   constructor(
     private readonly mailer: Mailer,
+    private readonly senders: SenderDirectory,
     private readonly recipients: Recipients,
     private readonly directory: AccountDirectory,
     private readonly addresses: Addresses,
@@ -44,8 +56,11 @@ export class ComplianceMailService {
   /** One attempt. @throws invalid_content, unsupported_media_type */
   async send(body: SentReport<ComplianceMail>): Promise<ComplianceMailResult> {
     const mail = validFields(body);
-    const before = readList<Outcome>('outcomes', mail.outcomes, MAX_MAILS * 2, readOutcome);
-    const notice = this.toNotice(mail, readAttachments(mail.attachments));
+    const before = readList<Outcome>('outcomes', mail.outcomes, MAX_MAILS * 2 + MAX_CHANNELS, readOutcome);
+    const lines = readTexts('lines', mail.lines, MAX_LINES);
+    const fileLines = readTexts('fileLines', mail.fileLines ?? [], MAX_LINES);
+    const channels = readList<ComplianceChannel>('channels', mail.channels ?? [], MAX_CHANNELS, readChannel);
+    const attachments = readAttachments(mail.attachments);
     const { targets, refused } = await this.findTargets({
       people: readTexts('people', mail.people, MAX_MAILS),
       roles: readTexts('roles', mail.roles, MAX_MAILS),
@@ -53,8 +68,12 @@ export class ComplianceMailService {
     });
     const settled = new Set(before.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));
     const open = targets.filter(({ target }) => !settled.has(target));
-    const sent = await this.mailer.mail(MAIL_SENDER, notice, open);
-    const outcomes = mergeOutcomes(before, [...refused, ...sent]);
+    const sent = await this.mailer.mail(MAIL_SENDER, this.toNotice(mail, [...lines, ...fileLines], attachments), open);
+    const posted: Outcome[] = [];
+    for (const channel of channels.filter(({ name }) => !settled.has(toChannelTarget(name)))) {
+      posted.push(await this.post(this.toNotice(mail, lines), channel));
+    }
+    const outcomes = mergeOutcomes(before, [...refused, ...sent, ...posted]);
     const { attempts, since: sinceMs } = mail;
     const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
     return {
@@ -94,19 +113,26 @@ export class ComplianceMailService {
     return { targets: [...targets.values()], refused: refused.slice(0, MAX_MAILS) };
   }
 
+  /** Posts the text without files. */
+  private async post(notice: Notice, { name, sender: senderName, config }: ComplianceChannel): Promise<Outcome> {
+    const target = toChannelTarget(name);
+    const problem = configProblem(findSender(senderName)!.properties, config, { judgesEntries: true });
+    if (problem) return toRefusal(target, `${target}: ${problem.text}`);
+    try {
+      const [made] = await this.senders.find(senderName)!.send(notice, config, new Map());
+      const { outcome, text } = made!;
+      return { target, outcome, text: `${target}: ${text}` } as Outcome;
+    } catch (error) {
+      return { target, outcome: 'failed', text: `${target}: ${toErrorLine(error)}` };
+    }
+  }
+
   private toNotice(
-    {
-      reportId,
-      policyId,
-      subject,
-      lines,
-      since,
-    }: Pick<ComplianceMail, 'reportId' | 'policyId' | 'subject' | 'since'> & {
-      lines: readonly unknown[];
-    },
-    attachments: readonly MailAttachment[],
+    { reportId, policyId, subject, since }: Pick<ComplianceMail, 'reportId' | 'policyId' | 'subject' | 'since'>,
+    lines: readonly string[],
+    attachments?: readonly MailAttachment[],
   ): Notice {
-    const message = { subject, lines: readTexts('lines', lines, MAX_LINES), attachments };
+    const message = { type: 'compliance.evidence', subject, lines, ...(attachments && { attachments }) } as const;
     return {
       id: `evidence-${reportId}`,
       alertId: 0,
@@ -124,6 +150,9 @@ export class ComplianceMailService {
     };
   }
 }
+
+/** Distinct from persons and addresses. */
+const toChannelTarget = (name: string): string => `channel ${name}`;
 
 const toRefusal = (target: string, text: string): Outcome => ({ target, outcome: 'refused', text });
 

@@ -53,7 +53,7 @@ const HANDOVER = notice(
   {},
   {
     alertId: 0,
-    message: { subject: 'You are on call for Nights', lines: ['ann takes over then.'] },
+    message: { type: 'on-call.handover', subject: 'You are on call for Nights', lines: ['ann takes over then.'] },
     conditions: [],
     incident: undefined,
   },

@@ -49,6 +49,8 @@ export interface Notice {
 }
 
 interface NoticeMessage {
+  /** Type of the message in webhooks. */
+  readonly type: 'on-call.handover' | 'compliance.evidence';
   readonly subject: string;
   readonly lines: readonly string[];
   /** Of mails. */

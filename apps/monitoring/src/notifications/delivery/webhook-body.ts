@@ -80,7 +80,7 @@ function plainBody(notice: LinkedNotice) {
 
 function toType({ isTest, incident, message }: Notice): string {
   if (isTest) return 'alert.test';
-  if (message) return 'on-call.handover';
+  if (message) return message.type;
   if (incident?.hasEnded) return 'incident.ended';
   return incident?.kind === 'HELD' ? 'incident.held' : 'alert.fired';
 }

@@ -24,13 +24,15 @@ function object(description: string, fields: Readonly<Record<string, Schema>>): 
 /** Body of webhooks without another format. */
 export const WEBHOOK_SCHEMA = object('An alert or incident', {
   type: text('What happened', {
-    enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test', 'on-call.handover'],
+    enum: ['alert.fired', 'incident.held', 'incident.ended', 'alert.test', 'on-call.handover', 'compliance.evidence'],
   }),
-  alertId: number('Id of the alert; 0 in a test and at a handover'),
+  alertId: number('Id of the alert; 0 in a test, at a handover and with evidence'),
   firedAt: time('When the alert fired'),
   since: time('When its condition began to hold'),
   summary: text('The notification in one line'),
-  url: text('Page of the alert in the console; in a test, of the definition', { format: 'uri' }),
+  url: text('Page of the alert in the console; in a test, of the definition; with evidence, of the policy', {
+    format: 'uri',
+  }),
   definition: object('The alert definition', {
     id: number('Id of the definition'),
     name: text('Name of the definition'),

@@ -1,5 +1,5 @@
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
-import { type MailSink, openMailSink } from '../../test/alerts/sinks';
+import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 
 const POLICY = '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10';
 
@@ -12,11 +12,15 @@ interface Result {
 /** See rule alerts-70. */
 describe('mails of compliance', () => {
   let mail: MailSink;
+  let web: WebSink;
   beforeAll(async () => {
     mail = await openMailSink();
+    web = await openWebSink();
   });
-  afterAll(() => mail.close());
+  afterAll(() => Promise.all([mail.close(), web.close()]));
   beforeEach(() => {
+    web.posts.length = 0;
+    web.status = 204;
     mail.mails.length = 0;
     mail.unknown.clear();
   });
@@ -98,6 +102,89 @@ describe('mails of compliance', () => {
     expect(to()).toEqual(['late@example.test']);
     expect(second.outcomes.map(({ outcome }) => outcome)).toEqual(['sent', 'sent', 'refused']);
     expect(second.nextAttempt).toBeUndefined();
+  });
+
+  const channel = (name: string, sender: string, config: object = {}) => ({
+    name,
+    sender,
+    config: { url: `${web.url}/${name}`, ...config },
+  });
+
+  it('are posted to channels, too: text and link without files', async () => {
+    const file = { name: 'evidence.csv', mediaType: 'text/csv', content: 'cG9saWN5Cg==' };
+    const channels = [
+      channel('slack', 'Slack'),
+      channel('teams', 'Microsoft Teams'),
+      channel('hook', 'Webhook', { secret: 'seal' }),
+      channel('push', 'ntfy', { topic: 'audit' }),
+      channel('bot', 'Slack App', { token: 'xoxb-1', channel: 'C0123456789' }),
+    ];
+    web.status = 200;
+    web.reply = '{"ok":true,"channel":"C0123456789","ts":"1.2"}';
+    const { message, outcomes } = await send({
+      addresses: [],
+      attachments: [file],
+      fileLines: ['Attached: evidence.csv.'],
+      channels,
+    });
+
+    expect(message).toBe('sent to [channel slack, channel teams, channel hook, channel push, channel bot]');
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('sent'));
+    expect(mail.mails).toEqual([]);
+    expect(web.posts).toHaveLength(5);
+    for (const { body } of web.posts) {
+      expect(body).toContain('Evidence: CIS');
+      expect(body).toContain('12 of 14 systems comply.');
+      expect(body).toContain(`${PUBLIC_URL}/console/compliance/policies/${POLICY}`);
+      expect(body).not.toContain('evidence.csv');
+    }
+    const hook = web.posts.find(({ path }) => path === '/hook')!;
+    expect(JSON.parse(hook.body)).toMatchObject({ type: 'compliance.evidence', alertId: 0 });
+    expect(hook.headers['webhook-signature']).toMatch(/^v1,/);
+  });
+
+  it('say to people, not to channels, which files are attached', async () => {
+    await send({ fileLines: ['Attached: evidence.csv.'], channels: [channel('slack', 'Slack')] });
+    expect(mail.mails[0]!.text).toContain('Attached: evidence.csv.');
+    expect(web.posts[0]!.body).not.toContain('Attached');
+  });
+
+  it('are posted again only to channels that failed for now', async () => {
+    const channels = [channel('one', 'Slack'), channel('two', 'Slack')];
+    web.status = 503;
+    const first = await send({ addresses: [], channels });
+    expect(first.outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+    expect(first.nextAttempt).toBeGreaterThan(api.clock.now());
+    web.posts.length = 0;
+    web.status = 404;
+    const [one, two] = first.outcomes;
+    const outcomes = [{ ...one!, outcome: 'sent' }, two!];
+    const second = await send({ addresses: [], channels, outcomes, attempts: 1 });
+    expect(web.posts.map(({ path }) => path)).toEqual(['/two']);
+    expect(second.outcomes.map(({ outcome }) => outcome)).toEqual(['sent', 'refused']);
+    expect(second.nextAttempt).toBeUndefined();
+  });
+
+  it('never say the address of a channel, which may be a secret', async () => {
+    web.status = 404;
+    const { message, outcomes } = await send({ addresses: [], channels: [channel('hidden-token', 'Slack')] });
+    expect(JSON.stringify([message, outcomes])).not.toContain(`/hidden-token`);
+  });
+
+  it('are not posted to what no channel is, inside networks that are not allowed, or without a destination', async () => {
+    await post({ channels: [channel('pager', 'PagerDuty')] }).expect(406);
+    await post({ channels: [{ name: 'x', sender: 'Slack', config: { url: 7 } }] }).expect(406);
+    await post({ channels: Array.from({ length: 21 }, (_, n) => channel(`c${n}`, 'Slack')) }).expect(406);
+    const { outcomes } = await send({
+      addresses: [],
+      channels: [
+        { name: 'inside', sender: 'Slack', config: { url: 'http://10.0.0.1/metadata' } },
+        { name: 'nowhere', sender: 'Webhook', config: {} },
+        { name: 'file', sender: 'Webhook', config: { url: 'file:///etc/passwd' } },
+      ],
+    });
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['refused', 'refused', 'refused']);
+    expect(web.posts).toEqual([]);
   });
 
   it('have at most 50 recipients', async () => {
