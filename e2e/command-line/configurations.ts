@@ -22,6 +22,7 @@ export interface Surroundings {
 
 const LINUX = { type: 'Linux', plugin: 'Platforms' };
 const NUMBERS = ['Native.MemoryInfo.free', 'Native.MemoryInfo.used', 'CpuPerc.user'];
+const WEBHOOK = { url: 'https://hook.example/in?key=1', secret: 'not to be read' };
 /** Names that a parser, a terminal or a file could trip over. */
 const NAMES = ['web', 'null', '- "yes": #1', 'ä\u001b[31m\u202eß', '0x10', 'a/../b'];
 
@@ -286,6 +287,16 @@ export function configurations({ platforms, people, rules, values }: Surrounding
                   { interval_hours: 24 },
                   { cron: '30 2 * * 1-5', time_zone: 'UTC' },
                   { cron: '0 1 * * *' },
+                ),
+                evidence_schedule: fc.constantFrom(
+                  null,
+                  { files: ['evidence.csv'], cron: '0 7 1 * *', people: ['admin'] },
+                  {
+                    files: [],
+                    cron: '0 7 * * 1',
+                    time_zone: 'Europe/Berlin',
+                    channels: [{ name: 'Auditors', sender: 'Webhook', config: WEBHOOK }],
+                  },
                 ),
                 tailorings: fc
                   .record({

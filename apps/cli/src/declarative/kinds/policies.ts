@@ -5,6 +5,13 @@ import { canonical, type Found, compact, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
+import {
+  comparableEvidence,
+  EVIDENCE_SCHEDULES,
+  evidenceScheduleSchema,
+  putEvidenceSchedule,
+  readEvidenceSchedule,
+} from './evidence-schedules';
 
 const POLICIES = '/api/compliance/v2/policies';
 const GUIDES = '/api/compliance/v2/security_guides';
@@ -36,7 +43,7 @@ const TAILORING = objectSchema(
 export const POLICY_KIND: Kind = {
   kind: 'Policy',
   file: 'policies',
-  about: 'A compliance policy with its tailorings, systems and schedule of scans; its name is the title',
+  about: 'A compliance policy with its tailorings, systems and schedules of scans and evidence; its name is the title',
   fields: () => {
     const { description, business_objective, compliance_threshold } = bodyFields('post', POLICIES);
     const schedule = bodyFields('put', '/api/compliance/v2/policies/{policy_id}/scan_schedule');
@@ -63,6 +70,7 @@ export const POLICY_KIND: Kind = {
         type: ['object', 'null'],
         description: 'By interval_hours, or by cron',
       },
+      evidence_schedule: evidenceScheduleSchema(),
       tailorings: {
         type: 'object',
         propertyNames: { pattern: '^\\d{1,4}$' },
@@ -79,13 +87,25 @@ export const POLICY_KIND: Kind = {
   nameSchema: { maxLength: 1000 },
   fixed: ['profile', 'os_major_version'],
   merged: ['tailorings'],
-  comparable: ({ guide: _guide, business_objective, scan_schedule, systems, tailorings, ...spec }) => ({
+  comparable: ({
+    guide: _guide,
+    business_objective,
+    scan_schedule,
+    evidence_schedule,
+    systems,
+    tailorings,
+    ...spec
+  }) => ({
     ...spec,
     ...(business_objective !== undefined && { business_objective: business_objective || null }),
     ...(scan_schedule !== undefined && { scan_schedule: comparableSchedule(scan_schedule as Spec | null) }),
+    ...(evidence_schedule !== undefined && {
+      evidence_schedule: comparableEvidence(evidence_schedule as Spec | null),
+    }),
     ...(systems !== undefined && { systems: sorted(systems as string[]) }),
     ...(tailorings !== undefined && { tailorings: comparableTailorings(tailorings as Tailorings) }),
   }),
+  ...EVIDENCE_SCHEDULES,
   async read(at, id) {
     const { client } = at;
     const policies: Policy[] = [];
@@ -169,6 +189,7 @@ async function toSpec(at: Installation, policy: Policy): Promise<Spec> {
     compliance_threshold: policy.compliance_threshold,
     max_result_age_days: age.max_result_age_days,
     scan_schedule: await getSchedule(client, policy.id),
+    evidence_schedule: await readEvidenceSchedule(client, policy.id),
     tailorings,
     systems: systems.sort(),
   };
@@ -260,6 +281,8 @@ async function apply(
       await client.put(`${POLICIES}/{policy_id}/scan_schedule`, { path, body: spec['scan_schedule'] });
     else if (before['scan_schedule']) await client.delete(`${POLICIES}/{policy_id}/scan_schedule`, { path });
   }
+  if (fields.has('evidence_schedule') && (spec['evidence_schedule'] || before['evidence_schedule']))
+    await putEvidenceSchedule(client, id, spec['evidence_schedule'] as Spec | null);
   if (fields.has('tailorings'))
     await tailor(at, id, (before['tailorings'] ?? {}) as Tailorings, spec['tailorings'] as Tailorings);
   if (fields.has('systems')) {
