@@ -14,10 +14,11 @@ export const addImportGuideCommand: AddCommands = (program, shell) => {
     program.command('import-guide'),
     'import-guide ssg-rhel9-ds.xml',
     'import-guide /usr/share/xml/scap/ssg/content --os-minor 4,5',
+    'import-guide kube-bench.json --os-major 12',
   )
     .argument(
       '<place...>',
-      'SCAP source datastreams (XML, or .gz of one), or folders with files *-ds.xml or *-ds.xml.gz',
+      'SCAP source datastreams (XML, or .gz of one), folders with files *-ds.xml or *-ds.xml.gz, or reports of other scanners, whose rules become the guide (.json, .dat)',
     )
     .option('--os-major <[FILE=]N>', 'major version of the operating system if the id of the guide lacks it', collect)
     .option('--os-minor <N,...>', 'minor versions to register for every profile, beside those there are', collect)

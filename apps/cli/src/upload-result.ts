@@ -14,7 +14,7 @@ export const addUploadResultCommand: AddCommands = (program, shell) => {
   withExamples(program.command('upload-result'), 'upload-result results-arf.xml --system web-1')
     .argument(
       '<file...>',
-      'file that `oscap xccdf eval` wrote with --results-arf or --results (XML, optionally .gz or .bz2)',
+      'file that `oscap xccdf eval` wrote with --results-arf or --results (XML, optionally .gz or .bz2), or a report of InSpec, kube-bench, Wazuh SCA, Trivy (.json) or Lynis (.dat)',
     )
     .requiredOption(
       '--system <[FILE=]SYSTEM>',

@@ -30,7 +30,7 @@ export function unreadable(place: string, { message }: Error): UploadFile {
 }
 
 /**
- * Streams an XML file, compressed or not; `onBytes` is called with the number of further bytes sent.
+ * Streams a file, compressed or not; `onBytes` is called with the number of further bytes sent.
  * @throws CommandError
  */
 export async function sendFile(
@@ -45,12 +45,18 @@ export async function sendFile(
     method: 'POST',
     target,
     headers: {
-      'Content-Type': 'application/xml',
+      'Content-Type': getMediaType(file.name),
       'Content-Length': file.bytes,
       ...(encoding && { 'Content-Encoding': encoding }),
     },
     write: (request) => pipeline(fs.createReadStream(file.path), counter(onBytes), request),
   });
+}
+
+/** XML unless the name says otherwise: reports of scanners are JSON, and text for Lynis. */
+function getMediaType(name: string): string {
+  if (/\.json(\.gz)?$/i.test(name)) return 'application/json';
+  return /\.(dat|txt)(\.gz)?$/i.test(name) ? 'text/plain' : 'application/xml';
 }
 
 function getEncoding(name: string): string | undefined {

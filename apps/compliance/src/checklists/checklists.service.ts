@@ -16,8 +16,8 @@ import {
 } from '@wardstone/scap';
 import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { toApiError } from '../scap/document-refusal';
-import { type DocumentSource, streamDocument } from '../scap/document-stream';
+import { readDocument } from '../scap/document-reading';
+import type { DocumentSource } from '../scap/document-stream';
 import { toSystemReach } from '../systems/domain/system-reach';
 import { WaiversService } from '../waivers/waivers.service';
 import { type ChecklistPlace, ChecklistsQueries } from './checklists.queries';
@@ -78,7 +78,7 @@ export class ChecklistsService {
     const { caller, expires_at } = request;
     const place = await this.requirePlace(request);
     await this.heavyWork.begin(client);
-    const given = await readChecklist(document);
+    const given = await readDocument(new ChecklistReader(document.form), document, LIMITS);
     const { own, rules } = await this.make(caller, place);
     const { kept, stated, matchedCount, unknownCount } = compareChecklist(given, own, rules);
     const at = new Date(this.clock.now());
@@ -114,17 +114,5 @@ export class ChecklistsService {
   ): Promise<{ own: Checklist; rules: readonly ChecklistRule[] }> {
     const rules = await this.queries.findRules(orgId, place, new Date(this.clock.now()));
     return { own: guideChecklist(place, rules), rules };
-  }
-}
-
-async function readChecklist({ form, ...source }: ReceivedChecklist): Promise<Checklist> {
-  const reader = new ChecklistReader(form);
-  try {
-    await streamDocument(source, (chunk) => reader.write(chunk), LIMITS);
-    return await reader.end();
-  } catch (error) {
-    throw toApiError(error);
-  } finally {
-    await reader.close();
   }
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
@@ -13,6 +14,8 @@ import { KeptDocument } from './kept-document';
 import { ProfilesQueries } from './profiles.queries';
 import { toApiError } from '../scap/document-refusal';
 import { type DocumentSource, streamDocument } from '../scap/document-stream';
+import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { readReport } from '../scap/report-document';
 
 /** Limited because each import has a thread and a hundred megabytes; an account has one at a time. */
 const IMPORTS_AT_ONCE = 2;
@@ -33,16 +36,17 @@ export class GuideImportService {
   ) {}
 
   /**
-   * Reads a source datastream from the stream and stores it as one guide, atomically.
+   * Reads a source datastream, or the rules of a scanner's report, and stores them as one guide, atomically.
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out,
    * too_many_heavy_requests
    */
   async import(
-    source: DocumentSource,
+    document: ReceivedDocument,
     request: ListRequest<never, GuideImportQuery>,
     client: Client,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.running.begin(client);
+    const source = await toDatastream(document);
     const reader = new GuideReader();
     const kept = new KeptDocument();
     try {
@@ -124,6 +128,13 @@ export class GuideImportService {
     await this.frameworks.guideImported(tx, id);
     return { id, outcome: isSame ? 'unchanged' : 'replaced' };
   }
+}
+
+/** The rules of a report are imported as XCCDF. */
+async function toDatastream(document: ReceivedDocument): Promise<DocumentSource> {
+  if (!document.reportForm) return document;
+  const { guide } = await readReport(document, document.reportForm);
+  return { body: Readable.from([Buffer.from(guide)]), isGzip: false };
 }
 
 function toDraft(

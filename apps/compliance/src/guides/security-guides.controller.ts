@@ -1,5 +1,5 @@
 import { Delete, Get, Post } from '@nestjs/common';
-import { ApiBody, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import {
   FilterQuery,
@@ -20,9 +20,9 @@ import {
   recordContent,
   written,
 } from '../api/operation-parts';
-import { UploadedDocument, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
+import { type ReceivedDocument, UploadedDocument } from '../scap/document-upload.decorator';
+import { reportContents } from '../scap/report-examples';
 import { GUIDE_FIELDS, GUIDE_SORT, SUPPORTED_PROFILE_FIELDS, SUPPORTED_PROFILE_SORT } from './domain/guide-fields';
-import type { DocumentSource } from '../scap/document-stream';
 import { GuideImportService } from './guide-import.service';
 import { SecurityGuidesService } from './security-guides.service';
 
@@ -102,14 +102,22 @@ export class SecurityGuidesController {
     description:
       'Imports a SCAP source datastream (a file `ssg-*-ds.xml`, optionally compressed with gzip) as one guide, all or nothing. ' +
       'The same document again changes nothing (200). Another document of the same guide and version is refused (409), or ' +
-      'replaces it (202) if `replace` is true. `os_minor_versions` are added to the registered minor versions; `meta` names new ones.',
+      'replaces it (202) if `replace` is true. Of a report by InSpec, kube-bench, Wazuh, Trivy or Lynis the rules become a guide ' +
+      'with one profile; give `os_major_version`. `os_minor_versions` are added to the registered minor versions; `meta` names new ones.',
     access: ['compliance:content:write', 'inventory:hosts:read'],
     parameters: ApiQuery({ type: GuideImportQuery }),
-    body: ['streamed', ApiBody({ description: 'SCAP source datastream', schema: xmlDocument(SMALLEST_GUIDE) })],
+    body: [
+      'streamed',
+      {
+        description: 'SCAP source datastream, or a report whose rules become the guide',
+        required: true,
+        content: reportContents(SMALLEST_GUIDE),
+      },
+    ],
     returns: [
       ApiResponse({ status: 200, description: 'The guide that already has this document', content: IMPORTED }),
       ApiResponse({ status: 202, description: 'The guide with its new content', content: IMPORTED }),
-      written(201, SecurityGuideRecord, { consumes: XML_TYPES, meta: GuideImportMeta }),
+      written(201, SecurityGuideRecord, { consumes: [], meta: GuideImportMeta }),
     ],
     errors: [
       'invalid_document',
@@ -121,7 +129,7 @@ export class SecurityGuidesController {
     ],
   })
   importSecurityGuide(
-    @UploadedDocument() document: DocumentSource,
+    @UploadedDocument() document: ReceivedDocument,
     @QueryParameters(GuideImportQuery) request: ListRequest<never, GuideImportQuery>,
     @RequestClient() client: Client,
   ): Promise<StoredRecord<SecurityGuideRecord>> {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { readMediaType } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
-import { CHECKLIST_LIMITS, type ChecklistForm, DOCUMENT_LIMITS } from '@wardstone/scap';
+import { CHECKLIST_LIMITS, type ChecklistForm, DOCUMENT_LIMITS, type ReportForm } from '@wardstone/scap';
 import type { Request } from 'express';
 import type { DocumentSource } from './document-stream';
 
@@ -11,13 +11,17 @@ export const xmlDocument = (example: string) => ({ type: 'string', format: 'bina
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
+/** Format of Lynis. */
+export const TEXT_TYPE = 'text/plain';
 
 /** A body that is decompressed by its reader. */
 export interface ReceivedDocument extends DocumentSource {
   isBzip2: boolean;
   /** Format of a checklist, by media type. */
   form: ChecklistForm;
+  /** Format of a scanner's report, by media type; absent for XML. */
+  reportForm?: ReportForm;
 }
 
 interface Accepted {
@@ -37,8 +41,9 @@ const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionCon
   if (!types.includes(mediaType)) {
     throw new ApiError(CommonError.unsupported_media_type, `Unsupported media type: ${mediaType}`);
   }
+  const isXml = XML_TYPES.includes(mediaType);
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (!encodings.includes(encoding)) {
+  if (!encodings.includes(encoding) || (!isXml && BZIP2.includes(encoding))) {
     throw new ApiError(CommonError.unsupported_media_type, `Unsupported content encoding: ${encoding}`);
   }
   if (Number(request.headers['content-length'] ?? 0) > rawBytes) {
@@ -49,12 +54,18 @@ const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionCon
     isGzip: encoding.endsWith('gzip'),
     isBzip2: BZIP2.includes(encoding),
     form: mediaType === JSON_TYPE ? 'cklb' : 'ckl',
+    ...(mediaType === JSON_TYPE && { reportForm: 'json' as const }),
+    ...(mediaType === TEXT_TYPE && { reportForm: 'lynis' as const }),
   };
 });
 
-const OF_DOCUMENT: Accepted = { types: XML_TYPES, encodings: ENCODINGS, rawBytes: DOCUMENT_LIMITS.rawBytes };
+const OF_DOCUMENT: Accepted = {
+  types: [...XML_TYPES, JSON_TYPE, TEXT_TYPE],
+  encodings: ENCODINGS,
+  rawBytes: DOCUMENT_LIMITS.rawBytes,
+};
 
-/** A plain or gzip-compressed upload: `@UploadedDocument() document: DocumentSource`. */
+/** A plain or gzip-compressed upload: `@UploadedDocument() document: ReceivedDocument`. */
 export const UploadedDocument = (): ParameterDecorator => Uploaded(OF_DOCUMENT);
 
 /** Also accepts bzip2: `@UploadedResult() document: ReceivedDocument`. */

@@ -1,11 +1,12 @@
 import { Post } from '@nestjs/common';
-import { ApiBody, ApiHeader, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
 import { TestResultRecord } from '@wardstone/dto/compliance';
 import { ParentIds, type RecordRequest } from '../api/request';
 import { ComplianceController, recordContent, written } from '../api/operation-parts';
 import type { StoredRecord } from '../api/envelope';
-import { type ReceivedDocument, UploadedResult, XML_TYPES, xmlDocument } from '../scap/document-upload.decorator';
+import { type ReceivedDocument, UploadedResult } from '../scap/document-upload.decorator';
+import { reportContents } from '../scap/report-examples';
 import { ResultIngestService } from './result-ingest.service';
 
 /** Result for the smallest guide, which is the example of the guide import. */
@@ -29,6 +30,7 @@ export class ResultIngestController {
   @Operation('Upload a scan result', {
     description:
       'Accepts the output of `oscap xccdf eval` with `--results-arf` or `--results`, optionally compressed with gzip or bzip2, ' +
+      'or a report of InSpec (HDF), kube-bench, Wazuh SCA, Trivy (compliance) or Lynis, optionally compressed with gzip, ' +
       'as the newest result of the system and policy; earlier ones are kept. The scanned profile determines the policy, which ' +
       'the system must be assigned to. The same scan again changes nothing (200); an older one is refused.',
     access: ['compliance:report:write', 'inventory:hosts:read'],
@@ -41,16 +43,17 @@ export class ResultIngestController {
     }),
     body: [
       'streamed',
-      ApiBody({
+      {
         description:
           'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
-          'is assigned to a policy with its profile `Basic`',
-        schema: xmlDocument(SMALLEST_RESULT),
-      }),
+          'is assigned to a policy with its profile',
+        required: true,
+        content: reportContents(SMALLEST_RESULT),
+      },
     ],
     returns: [
       ApiResponse({ status: 200, description: 'The result of the same scan, already stored', content: STORED }),
-      written(201, TestResultRecord, { consumes: XML_TYPES }),
+      written(201, TestResultRecord, { consumes: [] }),
     ],
     errors: [
       'invalid_document',

@@ -3,7 +3,13 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { TestResultRecord } from '@wardstone/dto/compliance';
 import { ApiError, ComplianceError } from '@wardstone/errors';
-import { DOCUMENT_PATIENCE_MS, parseOsMajorVersion, ResultReaders, type ScanResult } from '@wardstone/scap';
+import {
+  DOCUMENT_PATIENCE_MS,
+  parseOsMajorVersion,
+  type ReportForm,
+  ResultReaders,
+  type ScanResult,
+} from '@wardstone/scap';
 import { isAheadOf } from '../api/domain/clock-lead';
 import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
@@ -12,6 +18,7 @@ import { FactsService } from '../facts/facts.service';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
+import { readReport } from '../scap/report-document';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { toSystemReach } from '../systems/domain/system-reach';
@@ -90,6 +97,7 @@ export class ResultIngestService implements OnModuleDestroy {
   /** Undefined if the document is not the result of a scan. */
   private async read(document: ReceivedDocument, client: Client): Promise<ScanResult | undefined> {
     const turn = await this.reading.begin(client);
+    if (document.reportForm) return this.readReport(document, document.reportForm).finally(() => turn.release());
     const reader = this.readers.open();
     try {
       await reader.begin(document);
@@ -101,6 +109,17 @@ export class ResultIngestService implements OnModuleDestroy {
       await reader.close();
       turn.release();
     }
+  }
+
+  /** A report without a time is one of now. Lynis writes the host's local time, which may be ahead. */
+  private async readReport(document: ReceivedDocument, form: ReportForm): Promise<ScanResult> {
+    const { result } = await readReport(document, form);
+    const nowMs = this.clock.now();
+    const { endTimeMs } = result;
+    return {
+      ...result,
+      endTimeMs: endTimeMs === 0 || form === 'lynis' ? Math.min(endTimeMs || nowMs, nowMs) : endTimeMs,
+    };
   }
 }
 

@@ -7,9 +7,11 @@ export function detectEncoding(name: string): 'gzip' | 'bzip2' | undefined {
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
 }
 
-/** The media type, judged by the name: JSON for a checklist, otherwise XML. Pure. */
-export const detectType = (name: string): string =>
-  /\.(?:cklb|json)(?:\.gz)?$/i.test(name) ? 'application/json' : 'application/xml';
+/** The media type, judged by the name: JSON for checklists and reports, text for Lynis, otherwise XML. Pure. */
+export function detectType(name: string): string {
+  if (/\.(?:cklb|json)(?:\.gz)?$/i.test(name)) return 'application/json';
+  return /\.(?:dat|txt)(?:\.gz)?$/i.test(name) ? 'text/plain' : 'application/xml';
+}
 
 export interface Upload {
   file: File;

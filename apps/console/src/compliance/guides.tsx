@@ -52,7 +52,7 @@ function UploadGuide({ close }: { close: () => void }): ReactNode {
     <UploadDialog<SecurityGuideRecord>
       title={uploadTexts.guideTitle}
       help={uploadTexts.guideHelp}
-      accept=".xml,.gz"
+      accept=".xml,.json,.dat,.gz"
       path={withQuery(GUIDES, { os_major_version: osMajor.trim(), replace: replaces || undefined })}
       describe={({ title, version }) => uploadTexts.guideDone(title, version)}
       explain={({ message }) => (message.includes('os_major_version') ? uploadTexts.osMajorMissing : undefined)}

@@ -22,7 +22,7 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
     <UploadDialog<TestResultRecord>
       title={texts.resultTitle}
       help={texts.resultHelp}
-      accept=".xml,.gz,.bz2"
+      accept=".xml,.json,.dat,.gz,.bz2"
       path={chosen === '' ? undefined : `${COMPLIANCE}/systems/${chosen}/test_results`}
       describe={({ score, failed_rule_count: failed }) => texts.resultDone(scoreText(score), failed)}
       close={close}
