@@ -13,7 +13,7 @@ import { ErrorState } from '../parts/states';
 import type { Owner } from '../parts/monitoring/owner';
 import { alertTexts } from '../texts/alerts';
 import type { NotificationDraft } from './domain/definition-draft';
-import { SenderFields } from './sender-fields';
+import { SenderFields } from '../parts/monitoring/sender-fields';
 import type { Result } from '@wardstone/client';
 
 const texts = alertTexts.definition;
@@ -101,7 +101,14 @@ function OneNotification(props: OneNotificationProps): ReactNode {
       {sender?.problem !== undefined && (
         <Alert variant="warning" isInline title={texts.delivers(label, sender.problem)} />
       )}
-      <SenderFields id={id} notification={notification} problemOf={problemOf} resourceId={resourceId} change={change} />
+      <SenderFields
+        id={id}
+        senderName={notification.senderName}
+        config={notification.config}
+        problemOf={problemOf}
+        resourceId={resourceId}
+        change={(config) => change({ ...notification, config })}
+      />
       {sender?.testable && owner && <SenderTest notification={notification} owner={owner} />}
     </FormFieldGroup>
   );

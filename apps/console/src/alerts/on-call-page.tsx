@@ -13,7 +13,7 @@ import { useMay } from '../api/caller';
 import { onCallTexts as texts } from '../texts/on-call';
 import { AlertsFrame } from './frame';
 import { OwnFeeds } from './calendar-feeds';
-import { configText } from './domain/sender-draft';
+import { configText } from '../parts/monitoring/sender-draft';
 import { People } from './on-call-people';
 import { personText, ReachMark } from './reach';
 import { RotationButton } from './rotation-form';

@@ -8,7 +8,7 @@ import { Status } from '../parts/values';
 import { useMay } from '../api/caller';
 import { contactTexts } from '../texts/contacts';
 import { onCallTexts as texts } from '../texts/on-call';
-import { configText, idsIn } from './domain/sender-draft';
+import { configText, idsIn } from '../parts/monitoring/sender-draft';
 
 type Person = Pick<OnCallPersonRest, 'login' | 'name' | 'methods' | 'problem'>;
 

@@ -1,5 +1,10 @@
 import { Alert, Button, Flex } from '@patternfly/react-core';
-import type { EvidenceScheduleBody, EvidenceScheduleRecord, ReportRecord } from '@wardstone/client/compliance';
+import type {
+  EvidenceChannel,
+  EvidenceScheduleBody,
+  EvidenceScheduleRecord,
+  ReportRecord,
+} from '@wardstone/client/compliance';
 import { ApiError } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import { useMay } from '../api/caller';
@@ -16,6 +21,7 @@ import { downloadTexts } from '../texts/downloads';
 import { evidenceMailTexts as texts } from '../texts/evidence-mails';
 import { calendarKind, type CalendarKind, calendarTimes, toCron } from './calendar-times';
 import { cronText } from './cron-text';
+import { EvidenceChannelFields } from './evidence-channel-fields';
 import { TimesFields, type ZonedTimes } from './times-fields';
 
 const FILES: readonly (readonly [file: string, label: string])[] = [
@@ -71,7 +77,7 @@ async function readSchedule(path: string, signal: AbortSignal): Promise<Evidence
 }
 
 function Shown({ schedule }: { schedule: EvidenceScheduleRecord }): ReactNode {
-  const { people, roles, addresses, next_at: next, attempted_at: attempted, outcome, problem } = schedule;
+  const { people, roles, addresses, channels, next_at: next, attempted_at: attempted, outcome, problem } = schedule;
   const times = cronText(schedule.cron) ?? schedule.cron;
   return (
     <>
@@ -82,8 +88,16 @@ function Shown({ schedule }: { schedule: EvidenceScheduleRecord }): ReactNode {
         facts={[
           [texts.sent, schedule.state === 'off' ? texts.off : texts.at(times, schedule.time_zone)],
           [texts.next, next !== null && <Time at={next} />],
-          [texts.recipients, [...people, ...roles.map(texts.role), ...addresses].join(', ')],
-          [texts.files, schedule.files.map(fileLabel).join(', ')],
+          [
+            texts.recipients,
+            [
+              ...people,
+              ...roles.map(texts.role),
+              ...addresses,
+              ...channels.map(({ name, sender }) => texts.channel(name, sender)),
+            ].join(', '),
+          ],
+          [texts.files, schedule.files.length > 0 && schedule.files.map(fileLabel).join(', ')],
           [texts.author, <Person login={schedule.author} />],
           [
             texts.last,
@@ -125,6 +139,7 @@ function Change({ report, schedule, close }: ChangeProps): ReactNode {
     roles: schedule?.roles.join(', ') ?? '',
     addresses: schedule?.addresses.join(', ') ?? '',
   }));
+  const [channels, setChannels] = useState<readonly EvidenceChannel[]>(schedule?.channels ?? []);
   const [files, setFiles] = useState<readonly string[]>(schedule?.files ?? ['evidence.pdf']);
   const refresh = useRefresh();
   const body: EvidenceScheduleBody = {
@@ -134,14 +149,17 @@ function Change({ report, schedule, close }: ChangeProps): ReactNode {
     people: parseList(draft.people),
     roles: parseList(draft.roles),
     addresses: parseList(draft.addresses),
+    channels: [...channels],
   };
-  const hasRecipients = draft.people + draft.roles + draft.addresses !== '';
+  const isMailed = draft.people + draft.roles + draft.addresses !== '';
+  const hasRecipients = isMailed || channels.length > 0;
+  const hasFiles = files.length > 0 || !isMailed;
   return (
     <FormDialog
       title={texts.dialog(report.title)}
       description={texts.help}
       action={texts.save}
-      isReady={files.length > 0 && hasRecipients && body.cron.trim() !== '' && draft.zone.trim() !== ''}
+      isReady={hasFiles && hasRecipients && body.cron.trim() !== '' && draft.zone.trim() !== ''}
       submit={async () => {
         await request(toPath(report), { method: 'PUT', body });
         await refresh();
@@ -157,6 +175,7 @@ function Change({ report, schedule, close }: ChangeProps): ReactNode {
       <TextField {...field('people')} label={texts.people} help={texts.peopleHelp} />
       <TextField {...field('roles')} label={texts.roles} help={texts.rolesHelp} />
       <TextField {...field('addresses')} label={texts.addresses} help={texts.addressesHelp} />
+      <EvidenceChannelFields channels={channels} change={setChannels} />
       <fieldset className="file-choice">
         <legend>{texts.files}</legend>
         {FILES.map(([file, label]) => (

@@ -1,25 +1,26 @@
 import type { SenderPropertyRest } from '@wardstone/client/monitoring';
-import { useGet } from '../api/client';
-import { Loaded } from '../parts/states';
-import { alertTexts } from '../texts/alerts';
-import { configText, idsIn, isIdList, withEntry, withId } from './domain/sender-draft';
-import type { NotificationDraft } from './domain/definition-draft';
-import { ChoiceField, Field, SearchField, TextField, Tick } from '../parts/forms';
+import { useGet } from '../../api/client';
+import { Loaded } from '../states';
+import { alertTexts } from '../../texts/alerts';
+import { configText, idsIn, isIdList, withEntry, withId } from './sender-draft';
+import type { ObjectMap } from '@wardstone/dto';
+import { ChoiceField, Field, SearchField, TextField, Tick } from '../forms';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 
 const texts = alertTexts.definition;
 
 interface SenderFieldsProps {
   id: string;
-  problemOf: (property: string) => string | undefined;
-  notification: NotificationDraft;
-  resourceId: number | undefined;
-  change: (notification: NotificationDraft) => void;
+  senderName: string;
+  config: ObjectMap;
+  problemOf?: (property: string) => string | undefined;
+  resourceId?: number | undefined;
+  change: (config: ObjectMap) => void;
 }
 
 /** Form fields for the properties of a sender, as declared by the service. */
-export function SenderFields({ id, notification, problemOf, resourceId, change }: SenderFieldsProps): ReactNode {
-  const { senderName, config } = notification;
+export function SenderFields(props: SenderFieldsProps): ReactNode {
+  const { id, senderName, config, problemOf, resourceId, change } = props;
   const query = useSender(senderName);
   return (
     <Loaded query={query} lines={2}>
@@ -31,10 +32,10 @@ export function SenderFields({ id, notification, problemOf, resourceId, change }
               key={property.name}
               id={`${id}-${property.name}`}
               property={property}
-              problem={problemOf(property.name)}
+              problem={problemOf?.(property.name)}
               config={config}
               resourceId={resourceId}
-              change={(text) => change({ ...notification, config: withEntry(config, property.name, text) })}
+              change={(text) => change(withEntry(config, property.name, text))}
             />
           ))
       }
@@ -55,7 +56,7 @@ interface PropertyFieldProps {
   id: string;
   property: SenderPropertyRest;
   problem: string | undefined;
-  config: NotificationDraft['config'];
+  config: ObjectMap;
   resourceId: number | undefined;
   change: (text: string) => void;
 }
