@@ -10,6 +10,12 @@ const RULES = 1_400;
 /** Of a profile. */
 const EVALUATED = 300;
 const FAILED = 50;
+/** Rules that apply to no system, and that people have to check. */
+const UNDECIDED = { notapplicable: 40, notchecked: 20 };
+const KEPT = EVALUATED + UNDECIDED.notapplicable + UNDECIDED.notchecked;
+/** Of each of these frameworks; a rule names two controls of each. */
+const FRAMEWORKS = ['nist-800-53', 'cis', 'pci-dss-4', 'disa-cci'];
+const CONTROLS = 150;
 const MINOR = 4;
 const DAYS = 730;
 /** Results of the first policy's systems that are not the newest. */
@@ -28,6 +34,8 @@ export interface Owner {
 export interface ScanIds {
   policies: string[];
   systems: string[];
+  /** Size of the database with undecided results, relative to that without. */
+  growth: number;
 }
 
 /**
@@ -54,12 +62,14 @@ export function fillScans(
     );
     await fillPolicies(client, systems);
     await fillResults(client, systems, days);
+    const growth = await fillUndecided(client);
     await client.query('VACUUM (ANALYZE)');
     const toIds = async (table: string, order: string): Promise<string[]> =>
       (await client.query<{ id: string }>(`SELECT t.id FROM ${table} t ORDER BY ${order}`)).rows.map(({ id }) => id);
     return {
       policies: await toIds('policy', 't.title'),
       systems: await toIds('system', `substring(t.display_name from '[0-9]+')::int`),
+      growth,
     };
   });
 }
@@ -84,11 +94,23 @@ async function fillGuide(client: Client): Promise<void> {
        FROM security_guide g, generate_series(0, ${RULES - 1}) n`,
   );
   await client.query(
-    `INSERT INTO profile_rule (profile_id, rule_id) SELECT p.id, r.id FROM profile p, rule r WHERE r.precedence < ${EVALUATED}`,
+    `INSERT INTO profile_rule (profile_id, rule_id) SELECT p.id, r.id FROM profile p, rule r WHERE r.precedence < ${KEPT}`,
   );
   await client.query(
     `INSERT INTO rule_number (rule_id, security_guide_id)
-     SELECT r.id, r.security_guide_id FROM rule r WHERE r.precedence < ${EVALUATED} ORDER BY r.precedence`,
+     SELECT r.id, r.security_guide_id FROM rule r WHERE r.precedence < ${KEPT} ORDER BY r.precedence`,
+  );
+  await client.query(
+    `INSERT INTO control (framework_id, name, sort_key)
+     SELECT f.id, 'C-' || n, 'C-' || lpad(n::text, 5, '0') FROM framework f, generate_series(0, ${CONTROLS - 1}) n
+      WHERE f.ref_id = ANY ($1)`,
+    [FRAMEWORKS],
+  );
+  await client.query(
+    `INSERT INTO rule_control (rule_id, security_guide_id, control_numbers)
+     SELECT r.id, r.security_guide_id, array_agg(c.number)
+       FROM rule r JOIN control c ON c.name IN ('C-' || r.precedence % ${CONTROLS}, 'C-' || r.precedence * 7 % ${CONTROLS})
+      GROUP BY r.id`,
   );
 }
 
@@ -130,7 +152,7 @@ async function fillResults(client: Client, systems: number, days: number): Promi
        FROM test_result t,
             (SELECT n.security_guide_id, CASE WHEN n.number <= ${FAILED} THEN 'fail' ELSE 'pass' END AS result,
                     array_agg(n.number ORDER BY n.number) AS numbers
-               FROM rule_number n GROUP BY 1, 2) rules`,
+               FROM rule_number n WHERE n.number <= ${EVALUATED} GROUP BY 1, 2) rules`,
   );
   await client.query(
     `INSERT INTO result_day (org_id, report_id, system_id, day, verdict, score, failed_rule_count, passed_rule_count)
@@ -144,6 +166,26 @@ async function fillResults(client: Client, systems: number, days: number): Promi
      SELECT p.org_id, p.id, current_date - back, ${systems}, back, 0, 0, 75
        FROM policy p, generate_series(1, CASE WHEN p.title = 'Policy 0' THEN ${days} ELSE 1 END) back`,
   );
+}
+
+/** Adds what scans did not decide; returns how the database grew. */
+async function fillUndecided(client: Client): Promise<number> {
+  const measure = async (): Promise<number> => {
+    await client.query('VACUUM (ANALYZE)');
+    const { rows } = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
+    return Number(rows[0]!.bytes);
+  };
+  const before = await measure();
+  await client.query(
+    `INSERT INTO rule_outcome (org_id, test_result_id, security_guide_id, result, rule_numbers)
+     SELECT t.org_id, t.id, rules.security_guide_id, rules.result, rules.numbers
+       FROM test_result t,
+            (SELECT n.security_guide_id,
+                    CASE WHEN n.number <= ${EVALUATED + UNDECIDED.notapplicable} THEN 'notapplicable' ELSE 'notchecked' END AS result,
+                    array_agg(n.number ORDER BY n.number) AS numbers
+               FROM rule_number n WHERE n.number > ${EVALUATED} GROUP BY 1, 2) rules`,
+  );
+  return (await measure()) / before;
 }
 
 /** Results of 200 kB in gzip, as `oscap xccdf eval --results-arf` writes them: mostly of a real one, which a test file is. */
@@ -190,7 +232,9 @@ function between(text: string, start: string, end: string): string {
 }
 
 function ruleResult(n: number): string {
-  const result = n >= EVALUATED ? 'notselected' : n < FAILED ? 'fail' : 'pass';
+  const isApplicable = n >= EVALUATED + UNDECIDED.notapplicable;
+  const undecided = n >= KEPT ? 'notselected' : isApplicable ? 'notchecked' : 'notapplicable';
+  const result = n >= EVALUATED ? undecided : n < FAILED ? 'fail' : 'pass';
   return (
     `<rule-result idref="${ruleId(n)}" role="full" time="2026-01-01T00:00:00+00:00" severity="medium" weight="1.000000">` +
     `<result>${result}</result></rule-result>`
