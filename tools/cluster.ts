@@ -35,7 +35,8 @@ promises holds, under load. It takes half an hour and about 3 GB of memory, and 
                ctr -n k8s.io images import -
   kubectl, helm, curl, openssl, git and tar on the PATH
 
-  --from     the version that the upgrade starts from: by default the commit before the newest migration
+  --from     the version that the upgrade starts from: by default the commit before the newest migration,
+             or that of the baselines where there is no other
   --only     the page, or the chart alone
 
 --dry-run walks nowhere: the server of the current context checks every overlay, and production and the chart with each
@@ -45,6 +46,7 @@ CRDs of the operators; it makes and deletes the namespaces ${SCRATCH_NAMESPACE} 
 const PROGRAMS_OF_DRY_RUN = ['kubectl', 'helm'];
 const PROGRAMS = [...PROGRAMS_OF_DRY_RUN, 'curl', 'openssl', 'git', 'tar'];
 const MIGRATIONS = 'apps/*/src/migrations/*.ts';
+const BASELINES = 'apps/*/src/migrations/*-baseline.ts';
 
 interface Plan {
   base: string;
@@ -73,8 +75,15 @@ function readPlan(args: string[]): Plan {
     base,
     load,
     only,
-    from: values.from ?? `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`,
+    from: values.from ?? beforeNewestMigration(),
   };
+}
+
+/** The baselines' commit where no migration came later: databases of versions before it are refused. */
+function beforeNewestMigration(): string {
+  const baseline = git('log', '-1', '--format=%H', '--', BASELINES);
+  const newest = git('log', '-1', '--diff-filter=A', '--format=%H', `${baseline}..`, '--', MIGRATIONS);
+  return newest === '' ? baseline : `${newest}^`;
 }
 
 /** @throws CommandError */

@@ -1,12 +1,10 @@
 import type { DatabaseOptions } from '@wardstone/database';
 import { ENTITIES } from './entities';
 import type { GatewayConfig } from './gateway.config';
-import { Baseline1795442451656 } from './migrations/1795442451656-baseline';
-import { ConsoleFiles1795451986431 } from './migrations/1795451986431-console-files';
-import { AccountNames1796090400000 } from './migrations/1796090400000-account-names';
+import { Baseline1796211000000 } from './migrations/1796211000000-baseline';
 
 /** Migrations, oldest first. */
-export const MIGRATIONS = [Baseline1795442451656, ConsoleFiles1795451986431, AccountNames1796090400000] as const;
+export const MIGRATIONS = [Baseline1796211000000] as const;
 
 /** Database connection of the gateway. */
 export function databaseOptions(

@@ -3,7 +3,8 @@ export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './databas
 export { columnsOf, prefixed } from './columns-of';
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
-export { enableOrgIsolation, forEachOrg, refuseExemptRole } from './org-isolation';
+export { dropTables } from './drop-tables';
+export { IS_OF_ORG, enableOrgIsolation, refuseExemptRole } from './org-isolation';
 export { readPatiently } from './patient-read';
 export { type Paged, Queries } from './queries';
 export { explainConnectionFailure } from './connection-failure';

@@ -1,8 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { enableOrgIsolation } from '../src/org-isolation';
 
-const isolation = enableOrgIsolation('widget');
-
 /** A table under row-level security, as services have them. */
 export class CreateWidget1700000000001 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
@@ -13,11 +11,10 @@ export class CreateWidget1700000000001 implements MigrationInterface {
         title text NOT NULL
       )`);
     await queryRunner.query('CREATE INDEX ix_widget_org_id_title ON widget (org_id, title)');
-    await queryRunner.query(isolation.up);
+    await queryRunner.query(enableOrgIsolation('widget'));
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(isolation.down);
     await queryRunner.query('DROP TABLE widget');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Security guides with profiles, values, groups, rules and fixes (rule compliance-22). Titles and ids compare by bytes,
- * which is how lists sort them.
+ * Security guides with profiles, values, groups, rules and fixes (rule compliance-22), and controls of frameworks, which all
+ * organisations share. Titles and ids compare by bytes, which is how lists sort them.
  */
 export const GUIDE_TABLES = `
   CREATE TABLE security_guide (
@@ -122,6 +122,12 @@ export const GUIDE_TABLES = `
     -- nullable, though never null: imports make temporary tables like these, without the generation
     severity_rank smallint GENERATED ALWAYS AS (
       CASE severity WHEN 'high' THEN 3 WHEN 'medium' THEN 2 WHEN 'low' THEN 1 ELSE 0 END) STORED,
+    -- [{"label", "system"}], all of them
+    identifiers jsonb,
+    check_text text,
+    fix_text text,
+    -- of all that decides about the rule; null where the document does not have it
+    check_sha256 text,
     CONSTRAINT pk_rule PRIMARY KEY (id),
     CONSTRAINT fk_rule_security_guide_id FOREIGN KEY (security_guide_id)
       REFERENCES security_guide (id) ON DELETE CASCADE,
@@ -153,6 +159,8 @@ export const GUIDE_TABLES = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     substitutions jsonb NOT NULL DEFAULT '[]',
+    -- null where the document does not say
+    reboot boolean,
     CONSTRAINT pk_fix PRIMARY KEY (id),
     CONSTRAINT fk_fix_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id) ON DELETE CASCADE,
     CONSTRAINT uq_fix_rule_id_system UNIQUE (rule_id, system)
@@ -166,4 +174,66 @@ export const GUIDE_TABLES = `
     CONSTRAINT fk_profile_rule_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id) ON DELETE CASCADE
   );
   CREATE INDEX ix_profile_rule_rule_id ON profile_rule (rule_id);
+
+  -- The source, which scanners need: apart from the guide, whose rows are read often.
+  CREATE TABLE guide_document (
+    security_guide_id uuid NOT NULL,
+    -- of the decoded document
+    sha256 text NOT NULL,
+    -- compressed already
+    gzip bytea STORAGE EXTERNAL NOT NULL,
+    CONSTRAINT pk_guide_document PRIMARY KEY (security_guide_id),
+    CONSTRAINT fk_guide_document_security_guide_id FOREIGN KEY (security_guide_id)
+      REFERENCES security_guide (id) ON DELETE CASCADE
+  );
+
+  -- A number stands for a rule as long as the guide is there. Not deferred, but checked after what goes with the guide:
+  -- a new document of a guide keeps the rules that results have named.
+  CREATE TABLE rule_number (
+    number integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+    rule_id uuid NOT NULL,
+    security_guide_id uuid NOT NULL,
+    CONSTRAINT pk_rule_number PRIMARY KEY (number),
+    CONSTRAINT uq_rule_number_rule_id UNIQUE (rule_id),
+    CONSTRAINT fk_rule_number_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id),
+    CONSTRAINT fk_rule_number_security_guide_id FOREIGN KEY (security_guide_id)
+      REFERENCES security_guide (id) ON DELETE CASCADE
+  );
+  CREATE INDEX ix_rule_number_security_guide_id ON rule_number (security_guide_id);
+
+  CREATE TABLE framework (
+    id uuid NOT NULL DEFAULT gen_random_uuid(),
+    ref_id text COLLATE "C" NOT NULL,
+    title text COLLATE "C" NOT NULL,
+    -- what the addresses of its references begin with, without scheme and "www."
+    addresses text[] NOT NULL,
+    CONSTRAINT pk_framework PRIMARY KEY (id),
+    CONSTRAINT uq_framework_ref_id UNIQUE (ref_id)
+  );
+
+  CREATE TABLE control (
+    number integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+    id uuid NOT NULL DEFAULT gen_random_uuid(),
+    framework_id uuid NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    -- orders names by the numbers in them ("AC-2" before "AC-10")
+    sort_key text COLLATE "C" NOT NULL,
+    CONSTRAINT pk_control PRIMARY KEY (number),
+    CONSTRAINT uq_control_id UNIQUE (id),
+    CONSTRAINT uq_control_framework_id_name UNIQUE (framework_id, name),
+    CONSTRAINT fk_control_framework_id FOREIGN KEY (framework_id) REFERENCES framework (id) ON DELETE CASCADE
+  );
+
+  -- One row a rule, with a list of numbers, because a guide has thirty references for each rule.
+  CREATE TABLE rule_control (
+    rule_id uuid NOT NULL,
+    security_guide_id uuid NOT NULL,
+    control_numbers integer[] NOT NULL,
+    CONSTRAINT pk_rule_control PRIMARY KEY (rule_id),
+    CONSTRAINT fk_rule_control_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id) ON DELETE CASCADE,
+    CONSTRAINT fk_rule_control_security_guide_id FOREIGN KEY (security_guide_id)
+      REFERENCES security_guide (id) ON DELETE CASCADE
+  );
+  CREATE INDEX ix_rule_control_security_guide_id ON rule_control (security_guide_id);
+  CREATE INDEX ix_rule_control_control_numbers ON rule_control USING gin (control_numbers);
 `;

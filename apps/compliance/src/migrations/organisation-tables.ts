@@ -1,7 +1,6 @@
 /**
- * Accounts with policies, systems, assignments, tailorings and results (rule compliance-22). Every table repeats the
- * organisation, which its foreign keys include, so that no row can refer to another organisation and row-level security
- * needs no join. A report has the id of its policy.
+ * Accounts with policies, systems, assignments and tailorings (rule compliance-22). Every table repeats the organisation, which
+ * its foreign keys include, so that no row can refer to another organisation and row-level security needs no join.
  */
 export const ORGANISATION_TABLES = `
   CREATE TABLE account (
@@ -33,13 +32,15 @@ export const ORGANISATION_TABLES = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     total_system_count integer NOT NULL DEFAULT 0,
+    max_result_age_days integer,
     CONSTRAINT pk_policy PRIMARY KEY (id),
     CONSTRAINT uq_policy_org_id_id UNIQUE (org_id, id),
     CONSTRAINT fk_policy_org_id FOREIGN KEY (org_id) REFERENCES account (org_id),
     CONSTRAINT fk_policy_profile_id FOREIGN KEY (profile_id, security_guide_id)
       REFERENCES profile (id, security_guide_id),
     CONSTRAINT fk_policy_security_guide_id FOREIGN KEY (security_guide_id, os_major_version)
-      REFERENCES security_guide (id, os_major_version) ON UPDATE CASCADE
+      REFERENCES security_guide (id, os_major_version) ON UPDATE CASCADE,
+    CONSTRAINT ck_policy_max_result_age_days CHECK (max_result_age_days BETWEEN 1 AND 3650)
   );
   -- Of the title's hash: long titles would overflow the page of a plain index.
   CREATE UNIQUE INDEX uq_policy_org_id_title ON policy (org_id, text_sha256(title));
@@ -97,6 +98,10 @@ export const ORGANISATION_TABLES = `
     registered_by text COLLATE "C",
     -- the last report or result, by this service's clock; "updated" is what the reporter says
     last_seen timestamptz NOT NULL DEFAULT now(),
+    -- of the agent on the host; null for systems registered otherwise
+    agent_name text COLLATE "C",
+    -- of the host in monitoring
+    platform_id integer,
     CONSTRAINT pk_system PRIMARY KEY (id),
     CONSTRAINT uq_system_org_id_id UNIQUE (org_id, id),
     CONSTRAINT fk_system_org_id FOREIGN KEY (org_id) REFERENCES account (org_id),
@@ -116,6 +121,8 @@ export const ORGANISATION_TABLES = `
   CREATE INDEX ix_system_org_id_first_group_desc
     ON system (org_id, first_group_prefix DESC, id) WHERE deleted_at IS NULL;
   CREATE INDEX ix_system_org_id_registered_by ON system (org_id, registered_by, id) WHERE deleted_at IS NULL;
+  CREATE UNIQUE INDEX uq_system_org_id_agent_name
+    ON system (org_id, agent_name, registered_by) WHERE agent_name IS NOT NULL;
   CREATE INDEX ix_system_org_id_registered_by_removed ON system (org_id, registered_by) WHERE deleted_at IS NOT NULL;
 
   CREATE TABLE policy_system (
@@ -162,53 +169,4 @@ export const ORGANISATION_TABLES = `
     CONSTRAINT fk_tailoring_rule_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id)
   );
   CREATE INDEX ix_tailoring_rule_rule_id ON tailoring_rule (rule_id);
-
-  CREATE TABLE test_result (
-    id uuid NOT NULL DEFAULT gen_random_uuid(),
-    org_id text COLLATE "C" NOT NULL,
-    tailoring_id uuid NOT NULL,
-    report_id uuid NOT NULL,
-    system_id uuid NOT NULL,
-    start_time timestamptz,
-    end_time timestamptz NOT NULL,
-    -- 0 to 100; null when the scanner gave none
-    score double precision,
-    supported boolean NOT NULL,
-    failed_rule_count integer NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    updated_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT pk_test_result PRIMARY KEY (id),
-    CONSTRAINT uq_test_result_org_id_id UNIQUE (org_id, id),
-    CONSTRAINT uq_test_result_system_id_tailoring_id_end_time UNIQUE (system_id, tailoring_id, end_time),
-    CONSTRAINT fk_test_result_tailoring_id FOREIGN KEY (org_id, tailoring_id)
-      REFERENCES tailoring (org_id, id) ON DELETE CASCADE,
-    CONSTRAINT fk_test_result_report_id FOREIGN KEY (org_id, report_id)
-      REFERENCES policy (org_id, id) ON DELETE CASCADE,
-    CONSTRAINT fk_test_result_system_id FOREIGN KEY (org_id, system_id)
-      REFERENCES system (org_id, id) ON DELETE CASCADE,
-    CONSTRAINT uq_test_result_report_id_system_id UNIQUE (report_id, system_id)
-  );
-  CREATE INDEX ix_test_result_tailoring_id ON test_result (tailoring_id);
-  CREATE INDEX ix_test_result_report_id_score ON test_result (report_id, score, id);
-  CREATE INDEX ix_test_result_report_id_end_time ON test_result (report_id, end_time, id);
-  CREATE INDEX ix_test_result_report_id_failed_rule_count ON test_result (report_id, failed_rule_count, id);
-
-  CREATE TABLE rule_result (
-    id uuid NOT NULL DEFAULT gen_random_uuid(),
-    org_id text COLLATE "C" NOT NULL,
-    test_result_id uuid NOT NULL,
-    rule_id uuid NOT NULL,
-    result text COLLATE "C" NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT pk_rule_result PRIMARY KEY (id),
-    CONSTRAINT uq_rule_result_test_result_id_rule_id UNIQUE (test_result_id, rule_id),
-    CONSTRAINT fk_rule_result_test_result_id FOREIGN KEY (org_id, test_result_id)
-      REFERENCES test_result (org_id, id) ON DELETE CASCADE,
-    -- restricts: a new document of a guide keeps the rules that are in use
-    CONSTRAINT fk_rule_result_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id)
-  );
-  CREATE INDEX ix_rule_result_rule_id ON rule_result (rule_id);
-  -- Statistics and severities look at failures alone, which are a small part of all results.
-  CREATE INDEX ix_rule_result_failed
-    ON rule_result (test_result_id) INCLUDE (rule_id, result) WHERE result IN ('fail', 'error', 'unknown', 'fixed');
 `;

@@ -147,4 +147,90 @@ ${['1h', '6h', '24h'].map(tierTable).join('\n')}
   CREATE INDEX ix_call_time_schedule_id_begin_ms ON call_time (schedule_id, begin_ms);
   -- For the retention alone, which reads what is old.
   CREATE INDEX ix_call_time_end_ms ON call_time USING brin (end_ms) WITH (autosummarize);
+
+  -- Received series: who writes which target, labels of schedules, and metadata of metrics.
+  CREATE TABLE received_target (
+    resource_id   integer NOT NULL,
+    -- one in the whole inventory, whatever it lies below
+    target_key    text    NOT NULL,
+    owner_subject text    NOT NULL,
+    CONSTRAINT pk_received_target PRIMARY KEY (resource_id),
+    CONSTRAINT uq_received_target_target_key UNIQUE (target_key),
+    CONSTRAINT fk_received_target_resource_id FOREIGN KEY (resource_id) REFERENCES resource (id) ON DELETE CASCADE
+  );
+
+  CREATE TABLE received_series (
+    schedule_id   integer NOT NULL,
+    -- of the labels; they are too long for an index
+    digest        bytea   NOT NULL,
+    name          text    NOT NULL,
+    labels        jsonb   NOT NULL,
+    owner_subject text    NOT NULL,
+    -- days since the epoch
+    seen_day      integer NOT NULL,
+    CONSTRAINT pk_received_series PRIMARY KEY (schedule_id),
+    CONSTRAINT uq_received_series_digest UNIQUE (digest),
+    CONSTRAINT fk_received_series_schedule_id
+      FOREIGN KEY (schedule_id) REFERENCES metric_schedule (id) ON DELETE CASCADE
+  );
+  CREATE INDEX ix_received_series_name ON received_series (name, schedule_id);
+  CREATE INDEX ix_received_series_owner_subject ON received_series (owner_subject);
+  CREATE INDEX ix_received_series_seen_day ON received_series (seen_day);
+  -- Finds series by labels that a selector fixes, the name among them; without a list of pending entries, which each of the many
+  -- searches would read.
+  CREATE INDEX ix_received_series_labels ON received_series USING gin (labels jsonb_path_ops) WITH (fastupdate = off);
+
+  CREATE TABLE received_metric (
+    name          text NOT NULL,
+    kind          text NOT NULL,
+    help          text NOT NULL,
+    unit          text NOT NULL,
+    owner_subject text NOT NULL,
+    CONSTRAINT pk_received_metric PRIMARY KEY (name),
+    CONSTRAINT ck_received_metric_kind CHECK (kind IN ('counter', 'gauge', 'histogram', 'summary', 'unknown'))
+  );
+  CREATE INDEX ix_received_metric_owner_subject ON received_metric (owner_subject);
+
+  -- Its row is locked while the account gets new series: limits hold for all replicas together.
+  CREATE TABLE received_account (
+    owner_subject text    NOT NULL,
+    minute        bigint  NOT NULL DEFAULT 0,
+    made          integer NOT NULL DEFAULT 0,
+    CONSTRAINT pk_received_account PRIMARY KEY (owner_subject)
+  );
+
+  CREATE TABLE heartbeat (
+    resource_id    integer NOT NULL,
+    source         text    NOT NULL,
+    -- of the address that is to be pinged, which is kept nowhere
+    address_digest text,
+    schedule_id    integer,
+    severity       text,
+    event_text     text,
+    period_ms      bigint  NOT NULL,
+    -- since when it is expected
+    start_ms       bigint  NOT NULL,
+    heard_ms       bigint,
+    -- when to look again; null until it is pinged
+    due_ms         bigint,
+    CONSTRAINT pk_heartbeat PRIMARY KEY (resource_id),
+    CONSTRAINT uq_heartbeat_address_digest UNIQUE (address_digest),
+    CONSTRAINT ck_heartbeat_source CHECK (source IN ('PING', 'METRIC', 'EVENT')),
+    CONSTRAINT ck_heartbeat_address_digest CHECK ((source = 'PING') = (address_digest IS NOT NULL)),
+    CONSTRAINT ck_heartbeat_severity CHECK ((source = 'EVENT') = (severity IS NOT NULL)),
+    CONSTRAINT fk_heartbeat_resource_id FOREIGN KEY (resource_id) REFERENCES resource (id) ON DELETE CASCADE,
+    CONSTRAINT fk_heartbeat_schedule_id FOREIGN KEY (schedule_id) REFERENCES metric_schedule (id) ON DELETE SET NULL
+  );
+  CREATE INDEX ix_heartbeat_due_ms ON heartbeat (due_ms, resource_id);
+  CREATE INDEX ix_heartbeat_schedule_id ON heartbeat (schedule_id) WHERE schedule_id IS NOT NULL;
+
+  -- One row: since when heartbeats are watched without a break, and when they were looked at last.
+  CREATE TABLE heartbeat_watch (
+    id         integer NOT NULL DEFAULT 1,
+    since_ms   bigint  NOT NULL DEFAULT 0,
+    checked_ms bigint  NOT NULL DEFAULT 0,
+    CONSTRAINT pk_heartbeat_watch PRIMARY KEY (id),
+    CONSTRAINT ck_heartbeat_watch_id CHECK (id = 1)
+  );
+  INSERT INTO heartbeat_watch DEFAULT VALUES;
 `;

@@ -1,18 +1,16 @@
+import { dropTables } from '@wardstone/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, their credentials, agents, and audit events. */
-export class Baseline1795442451656 implements MigrationInterface {
-  name = 'Baseline1795442451656';
+/** Accounts, their credentials, agents, audit events, and files of the console. */
+export class Baseline1796211000000 implements MigrationInterface {
+  name = 'Baseline1796211000000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(TABLES);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP TABLE
-        audit_event, agent_assertion, agent_key, join_token_use, join_token, access_token, session, account_import,
-        account`);
+    await runner.query(dropTables([TABLES]));
   }
 }
 
@@ -38,6 +36,8 @@ const TABLES = `
     auto_import boolean NOT NULL DEFAULT false,
     -- enrolled with a service-account token of the cluster
     is_of_cluster boolean NOT NULL DEFAULT false,
+    -- of the person, to show; separate from the login
+    name text,
     CONSTRAINT pk_account PRIMARY KEY (username),
     CONSTRAINT uq_account_subject UNIQUE (subject),
     CONSTRAINT ck_account_username CHECK (username ~ '^[A-Za-z0-9._@-]{1,64}$'),
@@ -201,4 +201,14 @@ const TABLES = `
     ON audit_event (org_id, subject, occurred_at DESC, id DESC) WHERE subject IS NOT NULL;
   -- The owner could grant itself these rights again; a defect in a statement cannot use them.
   REVOKE UPDATE, DELETE, TRUNCATE ON audit_event FROM CURRENT_USER;
+
+  -- Files of console builds that replicas serve or recently served.
+  CREATE TABLE console_file (
+    -- holds a hash of the content
+    name text COLLATE "C" NOT NULL,
+    content bytea NOT NULL,
+    -- a replica of its build served the page about then
+    used_at timestamptz NOT NULL,
+    CONSTRAINT pk_console_file PRIMARY KEY (name)
+  );
 `;
