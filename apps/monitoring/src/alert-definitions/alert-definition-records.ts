@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import {
-  boundNote,
-  configProblem,
-  type ExpressionSettings,
-  findSender,
-  showConfig,
-  showExtra,
-} from '@wardstone/alerting';
+import { boundNote, configProblem, findSender, showConfig, showExtra } from '@wardstone/alerting';
 import { type PermissionName, permits } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { Link } from '@wardstone/dto';
-import type {
-  AlertConditionRest,
-  AlertDefinitionRest,
-  AlertExpression,
-  AlertNotificationRest,
-} from '@wardstone/dto/monitoring';
+import type { AlertConditionRest, AlertDefinitionRest, AlertNotificationRest } from '@wardstone/dto/monitoring';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AlertDefinitionQueries, type Owner, type StoredNotification } from './alert-definition.queries';
 import type { StoredCondition } from '../alert-state/condition.sql';
 import type { AlertDefinitionRow } from './definition-row.sql';
+import { toSettingsRecord } from './definition-settings';
 
 /** Converts definitions to the records of the API. */
 @Injectable()
@@ -32,26 +21,7 @@ export class AlertDefinitionRecords {
 
   /** Without conditions and notifications. See rule alerts-1. */
   basics(row: AlertDefinitionRow): AlertDefinitionRest {
-    return {
-      id: row.id,
-      name: row.name,
-      enabled: row.is_enabled,
-      priority: row.priority,
-      recoveryId: row.recovery_id,
-      conditionMode: row.condition_mode,
-      conditions: undefined,
-      notifications: undefined,
-      dampeningCategory: row.dampening_category,
-      dampeningCount: row.dampening_count,
-      dampeningPeriod: row.dampening_period,
-      dampeningUnit: row.dampening_unit,
-      onceUntilRecovered: row.once_until_recovered,
-      disabledByAlert: row.disabled_by_alert,
-      builtIn: row.is_built_in,
-      owner: undefined,
-      expression: row.expression ? toExpressionRecord(row.expression) : undefined,
-      links: this.ownerLinks(row),
-    };
+    return { ...toSettingsRecord(row), links: this.ownerLinks(row) };
   }
 
   full(
@@ -83,28 +53,6 @@ export class AlertDefinitionRecords {
     if (row.resource_group_id !== null) return [this.addresses.link('group', `/group/${row.resource_group_id}`)];
     return [this.addresses.link('resourceType', `/resource/type/${row.resource_type_id}`)];
   }
-}
-
-function toExpressionRecord({
-  intervalMs,
-  forMs,
-  keepFiringMs,
-  labels,
-  annotations,
-  record,
-  limit,
-  queryOffsetMs,
-}: ExpressionSettings): AlertExpression {
-  return {
-    seconds: intervalMs / 1000,
-    forSeconds: forMs / 1000,
-    keepFiringSeconds: keepFiringMs / 1000,
-    labels,
-    annotations,
-    ...(record !== null && { record }),
-    limit,
-    queryOffsetSeconds: queryOffsetMs / 1000,
-  };
 }
 
 export function toConditionRecord(stored: StoredCondition): AlertConditionRest {

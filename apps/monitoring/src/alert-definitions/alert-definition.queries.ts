@@ -19,6 +19,7 @@ import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.s
 import { AlertDefinitionEntity } from './alert-definition.entity';
 import { CONDITION_COLUMNS, CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from './definition-row.sql';
+import { toSettingColumns } from './definition-settings';
 
 /** Owner of a definition; exactly one is not null. */
 export type Owner = Pick<AlertDefinitionEntity, 'resource_id' | 'resource_group_id' | 'resource_type_id'>;
@@ -208,13 +209,13 @@ export class AlertDefinitionQueries extends Queries {
   }
 
   async insert(tx: Transaction, owner: Owner, { name, mode, ...settings }: NewDefinition): Promise<number> {
-    const row = { ...owner, name, condition_mode: mode, ...columnsOfSettings(settings) };
+    const row = { ...owner, name, condition_mode: mode, ...toSettingColumns(settings) };
     const { identifiers } = await tx.repository(AlertDefinitionEntity).insert(row);
     return (identifiers[0] as Pick<AlertDefinitionEntity, 'id'>).id;
   }
 
   async update(tx: Transaction, id: number, settings: DefinitionSettings): Promise<void> {
-    await tx.repository(AlertDefinitionEntity).update({ id }, columnsOfSettings(settings));
+    await tx.repository(AlertDefinitionEntity).update({ id }, toSettingColumns(settings));
   }
 
   /** Deletes a definition and its children; their alerts stay. */
@@ -335,26 +336,4 @@ export class AlertDefinitionQueries extends Queries {
       ],
     );
   }
-}
-
-/** Converts settings to columns. */
-function columnsOfSettings({
-  isEnabled,
-  isDisabledByAlert,
-  priority,
-  recoveryId,
-  dampening,
-  onceUntilRecovered,
-}: DefinitionSettings) {
-  return {
-    is_enabled: isEnabled,
-    disabled_by_alert: isDisabledByAlert,
-    priority,
-    recovery_id: recoveryId,
-    dampening_category: dampening.category,
-    dampening_count: dampening.count,
-    dampening_period: dampening.period,
-    dampening_unit: dampening.unit,
-    once_until_recovered: onceUntilRecovered,
-  };
 }
