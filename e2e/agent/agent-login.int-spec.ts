@@ -9,7 +9,7 @@ import { Agent } from '../../apps/agent/src/agent';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import { ReceivingServer } from '../../apps/agent/test/receiving-server';
-import { basic, type GatewayFixture, PASSWORD, startGateway } from '../../apps/gateway/test/gateway-fixture';
+import { basic, type GatewayFixture, startGateway } from '../../apps/gateway/test/gateway-fixture';
 
 const NAME = 'web-2';
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
@@ -78,8 +78,7 @@ describe('an agent that logs in at the gateway', () => {
   };
   const invite = async (name = NAME): Promise<string> =>
     ((await asAdmin('POST', '/auth/join-tokens', { name })) as { token: string }).token;
-  const keys = async (name = NAME): Promise<KeyRecord[]> =>
-    (await asAdmin('GET', `/auth/agents/${name}/keys`)) as KeyRecord[];
+  const keys = async (): Promise<KeyRecord[]> => (await asAdmin('GET', `/auth/agents/${NAME}/keys`)) as KeyRecord[];
   const isRegistered = (): boolean =>
     service.received.some(({ method, path: target }) => method === 'PUT' && target === `/rest/agent/${NAME}`);
   const identityFile = (): string => path.join(folder, 'identity.json');
@@ -116,23 +115,5 @@ describe('an agent that logs in at the gateway', () => {
     await eventually('a registration with another invitation', isRegistered);
     expect((await keys()).filter(({ revokedAt }) => revokedAt === null)).toHaveLength(1);
     expect(lines.join('')).not.toContain(identity().key.jwk.d);
-  });
-
-  it('of an earlier version uses its password once', async () => {
-    const username = 'old-agent';
-    const account = { username, password: PASSWORD, roles: ['agent'], orgId: 'org1', type: 'ServiceAccount' } as const;
-    await gateway.open.accounts.add(account);
-    const file = path.join(folder, 'login.json');
-    fs.writeFileSync(file, JSON.stringify({ username, password: PASSWORD }));
-
-    start();
-    await eventually('a registration', isRegistered);
-
-    expect([fs.existsSync(file), (await keys(username)).length]).toEqual([false, 1]);
-    const isRefused = async (): Promise<boolean> =>
-      (await fetch(`${gateway.url}/rest/alert`, { headers: { authorization: basic(username) } })).status === 401;
-    await eventually('the end of the password', isRefused);
-    await restart();
-    await eventually('a registration after a restart', isRegistered);
   });
 });

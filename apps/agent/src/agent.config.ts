@@ -1,6 +1,5 @@
 import { FlagSetting, ListSetting, NumberSetting, readSecret, TextSetting, UrlSetting } from '@wardstone/config';
 import { Matches } from 'class-validator';
-import type { Credentials } from './server/server-api';
 
 /** Settings of the agent. */
 export class AgentConfig {
@@ -23,15 +22,6 @@ export class AgentConfig {
 
   @NumberSetting('Days after which the agent replaces its key; 0: never', { min: 0, max: 3650 })
   AGENT_KEY_DAYS: number = 30;
-
-  @TextSetting('Account of an agent that registers its key with a password instead of a join token', { optional: true })
-  AGENT_USER?: string;
-
-  @TextSetting('Password of AGENT_USER', { optional: true })
-  AGENT_PASSWORD?: string;
-
-  @TextSetting('File with the password of the account, in place of AGENT_PASSWORD', { optional: true })
-  AGENT_PASSWORD_FILE?: string;
 
   @TextSetting('Folder of the key, state and undelivered reports')
   AGENT_STATE_DIR: string = '.data/agent';
@@ -151,16 +141,6 @@ export class AgentConfig {
     optional: true,
   })
   AGENT_COLLECT_EVERY_MS?: number;
-}
-
-/**
- * Login of an agent's account from releases without keys.
- * @throws when the file of the password cannot be read
- */
-export function readCredentials(config: Readonly<AgentConfig>): Credentials | undefined {
-  const { AGENT_USER: username, AGENT_PASSWORD: given, AGENT_PASSWORD_FILE: file } = config;
-  const password = readSecret(given, file);
-  return username !== undefined && password !== undefined ? { username, password } : undefined;
 }
 
 /** @throws when the file cannot be read */

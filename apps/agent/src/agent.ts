@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../../package.json';
-import { AgentConfig, readCredentials, readJoinToken } from './agent.config';
+import { AgentConfig, readJoinToken } from './agent.config';
 import { AvailabilityWatch } from './collecting/availability-watch';
 import { Collector } from './collecting/collector';
 import { FolderWatch } from './collecting/folder-watch';
@@ -110,7 +110,6 @@ export class Agent {
       clock,
       name,
       joinToken,
-      credentials: readCredentials(config),
       keyMaxAgeMs: config.AGENT_KEY_DAYS * DAY_MS,
     });
     const outbox = new Outbox(path.join(state.folder, 'reports'), config.AGENT_BUFFER_MIB * MIB);

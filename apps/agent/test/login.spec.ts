@@ -82,10 +82,7 @@ describe('the login of an agent', () => {
   const say = (line: unknown): void => void logged.push(typeof line === 'string' ? line : JSON.stringify(line));
 
   /** State after a start of the agent. */
-  const anApi = ({
-    joinToken,
-    ...over
-  }: { joinToken?: string; credentials?: { username: string; password: string } } = {}): ServerApi => {
+  const anApi = ({ joinToken, ...over }: { joinToken?: string } = {}): ServerApi => {
     const api = new ServerApi(url, 5_000, clock);
     api.login = new Login({
       server: api,
@@ -94,7 +91,6 @@ describe('the login of an agent', () => {
       clock,
       name: 'web-2',
       joinToken: () => joinToken,
-      credentials: undefined,
       keyMaxAgeMs: 30 * DAY_MS,
       ...over,
     });
@@ -238,28 +234,6 @@ describe('the login of an agent', () => {
     expect(paths()).toEqual(['/auth/token', '/auth/agents', '/auth/token', '/rest']);
     expect(asked[1]!.body['token']).toBe('wsj_again');
     expect(kept()).toMatchObject({ username: 'web-2', joinedWith: toDigest('wsj_again') });
-  });
-
-  it('never uses a password again once it has a key', async () => {
-    fs.writeFileSync(path.join(folder, 'login.json'), JSON.stringify({ username: 'agent-web', password: 'secret' }));
-    await anApi().request('GET', '/rest');
-
-    expect(paths()).toEqual(['/auth/agents/agent-web/keys', '/auth/token', '/rest']);
-    expect(asked[0]!.authorization).toBe(`Basic ${Buffer.from('agent-web:secret').toString('base64')}`);
-    expect(read(asked[0]!.body['proof'], asked[0]!.body['key']).claims).toMatchObject({ sub: 'agent-web' });
-    expect(fs.existsSync(path.join(folder, 'login.json'))).toBe(false);
-    asked.length = 0;
-    await anApi({ credentials: { username: 'agent-web', password: 'secret' } }).request('GET', '/rest');
-    expect(paths()).toEqual(['/auth/token', '/rest']);
-  });
-
-  it('notices that its key was registered although the response was lost', async () => {
-    const credentials = { username: 'web-2', password: 'secret' };
-    answer = () => 'lost';
-    await expect(anApi({ credentials }).request('GET', '/rest')).rejects.toThrow(Unreachable);
-    answer = ({ path: target }) => (target.endsWith('/keys') ? [401, {}] : granted());
-
-    expect((await anApi({ credentials }).request('GET', '/rest')).status).toBe(200);
   });
 
   it('replaces an old key by a request signed with it', async () => {

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SharedParts } from '../shared-parts';
 import { AgentKey, type KeptKey, makeKey } from './agent-key';
-import {
-  type Credentials,
-  LoginRefused,
-  getErrorMessage,
-  type ServerAnswer,
-  type TokenSource,
-  Unreachable,
-} from './server-api';
+import { LoginRefused, getErrorMessage, type ServerAnswer, type TokenSource, Unreachable } from './server-api';
 
 interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
   /** Name of the agent and of its account. */
@@ -17,8 +10,6 @@ interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' |
    * Token with which an agent without a key registers one; read at each attempt, because the token of a pod is renewed.
    */
   joinToken: () => string | undefined;
-  /** Password of an account from releases without keys; used once to register a key. */
-  credentials: Credentials | undefined;
   /** Age at which the key gets a successor; 0 for never. */
   keyMaxAgeMs: number;
 }
@@ -37,8 +28,6 @@ interface Identity {
 }
 
 const STATE = 'identity.json';
-/** Name and password of releases without keys. */
-const OLD_STATE = 'login.json';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 /** Pause after a refusal, because failures count against every caller at this address, people included. */
 const REFUSED_MS = 60_000;
@@ -190,19 +179,6 @@ export class Login implements TokenSource {
   ): Promise<string> {
     const { state, name } = this.options;
     const agentKey = new AgentKey(key);
-    const old = this.oldCredentials();
-    if (old) {
-      const proof = agentKey.sign(old.username, this.serverNow(), 'agent-key+jwt');
-      const body = { key: agentKey.publicJwk, proof };
-      const login = { Authorization: `Basic ${Buffer.from(`${old.username}:${old.password}`).toString('base64')}` };
-      const response = await this.post(`/auth/agents/${old.username}/keys`, body, signal, login);
-      // The response to an earlier request may have been lost: then the password is invalid and the key is known.
-      const isTaken = response.status < 300 || (await this.grant(agentKey, old.username, signal)) !== undefined;
-      if (!isTaken) throw toRefusal(response);
-      state.write(STATE, { key, username: old.username } satisfies Identity);
-      state.remove(OLD_STATE);
-      return old.username;
-    }
     if (joinToken === undefined) {
       throw new LoginRefused(
         `this agent has no key that the server knows, and no join token: create one (npx wardstone account invite ${name}) ` +
@@ -215,12 +191,6 @@ export class Login implements TokenSource {
     if (answer.status >= 300) throw toRefusal(answer);
     state.write(STATE, { key, username: name, joinedWith: toDigest(joinToken) } satisfies Identity);
     return name;
-  }
-
-  private oldCredentials(): Credentials | undefined {
-    const kept = this.options.state.read<Partial<Credentials>>(OLD_STATE);
-    const { username, password } = kept ?? {};
-    return username !== undefined && password !== undefined ? { username, password } : this.options.credentials;
   }
 
   /**
@@ -252,16 +222,10 @@ export class Login implements TokenSource {
    * Any response except 429 and 5xx.
    * @throws Unreachable
    */
-  private async post(
-    target: string,
-    body: object,
-    signal: AbortSignal | undefined,
-    headers: Record<string, string> = {},
-  ): Promise<ServerAnswer> {
+  private async post(target: string, body: object, signal: AbortSignal | undefined): Promise<ServerAnswer> {
     const { server } = this.options;
     const response = await server.request('POST', target, {
       body,
-      headers,
       isAnonymous: true,
       ...(signal && { signal }),
     });

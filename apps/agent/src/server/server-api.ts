@@ -3,11 +3,6 @@ import { gzipSync } from 'node:zlib';
 import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 
-export interface Credentials {
-  username: string;
-  password: string;
-}
-
 export interface ServerAnswer {
   status: number;
   headers: Headers;

@@ -139,10 +139,10 @@ export class EnrolmentBody {
 /** Body of a request with which an agent replaces its key. */
 export class KeyReplacementBody {
   @Field.String(
-    'JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one; an agent that still has a password sends Basic credentials in its place',
-    { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MAX_JWT_LENGTH, optional: true },
+    'JWT like the proof, with the type `key-rotation+jwt`, signed by the key that is replaced, `next_kid` the thumbprint (RFC 7638) of the new one',
+    { example: 'eyJhbGciOiJFZERTQSIsImtpZCI6…', minLength: 1, maxLength: MAX_JWT_LENGTH },
   )
-  assertion?: string;
+  assertion!: string;
 
   @Field.Object('The new public key', { of: () => PublicKeyBody })
   key!: PublicKeyBody;

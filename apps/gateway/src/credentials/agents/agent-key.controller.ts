@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Req } from '@nestjs/common';
-import { ApiBasicAuth, ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { Authenticator, Caller, type CallerIdentity, OAuthError, type PublicKey } from '@wardstone/auth';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Caller, type CallerIdentity, OAuthError, type PublicKey } from '@wardstone/auth';
 import { noteForAudit, nothing, Operation } from '@wardstone/bootstrap';
 import { AgentKeyRecord, EnrolledAgent, KeyReplacementBody } from '@wardstone/dto/gateway';
 import { ApiError, BODY_ERRORS, CommonError } from '@wardstone/errors';
@@ -14,29 +14,17 @@ const KID = { description: 'Thumbprint of the key (RFC 7638)' };
 @ApiTags('agents')
 @Controller('auth/agents/:name/keys')
 export class AgentKeyController {
-  constructor(
-    private readonly keys: AgentKeyService,
-    private readonly authenticator: Authenticator,
-  ) {}
+  constructor(private readonly keys: AgentKeyService) {}
 
   @Post()
   @Operation('Replace the key of an agent', {
-    description:
-      'Called by the agent. The key that signed the assertion is revoked. An agent that still has a password sends Basic credentials and no assertion; the password is then invalid.',
+    description: 'Called by the agent. The key that signed the assertion is revoked.',
     access: 'public',
     path: { name: NAME },
-    parameters: ApiBasicAuth('basic'),
     body: ApiBody({ type: KeyReplacementBody, description: 'The new key' }),
     returns: ApiCreatedResponse({ description: 'The agent', type: EnrolledAgent }),
     headers: { 'Cache-Control': 'no-store' },
-    errors: [
-      ...BODY_ERRORS,
-      'invalid_grant',
-      'session_required',
-      'invalid_credentials',
-      'insufficient_scope',
-      'too_many_attempts',
-    ],
+    errors: [...BODY_ERRORS, 'invalid_grant'],
   })
   async replaceAgentKey(
     @Param('name') name: string,
@@ -44,7 +32,7 @@ export class AgentKeyController {
     @Req() request: Request,
   ): Promise<EnrolledAgent> {
     noteForAudit(request, { agent: name });
-    const { kid } = await this.replaceBy(name, body, request);
+    const { kid } = await this.replaceBy(name, body);
     noteForAudit(request, { kid });
     return { name, kid };
   }
@@ -95,26 +83,12 @@ export class AgentKeyController {
     noteForAudit(request, { agent: name, revoked: await this.keys.revoke(name, orgId, kid) });
   }
 
-  private async replaceBy(name: string, body: KeyReplacementBody, request: Request): Promise<PublicKey> {
-    if (body.assertion === undefined) return this.keys.replacePassword(await this.requireAgent(name, request), body);
+  private async replaceBy(name: string, body: KeyReplacementBody): Promise<PublicKey> {
     try {
       return await this.keys.replace(name, body.assertion, body);
     } catch (error) {
       // Only the token service returns OAuth errors.
       throw error instanceof OAuthError ? new ApiError(CommonError.invalid_grant, error.detail) : error;
     }
-  }
-
-  /**
-   * The caller, who authenticated with the agent's password.
-   * @throws session_required, invalid_credentials, insufficient_scope
-   */
-  private async requireAgent(name: string, request: Request): Promise<CallerIdentity> {
-    const caller = await this.authenticator.authenticate(request);
-    if (caller.method === 'basic' && caller.username === name) return caller;
-    throw new ApiError(
-      CommonError.insufficient_scope,
-      'A key is registered with the password of the agent, or by its old key.',
-    );
   }
 }

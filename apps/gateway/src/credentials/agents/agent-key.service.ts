@@ -121,23 +121,6 @@ export class AgentKeyService extends AccountKeys {
   }
 
   /**
-   * Replaces the password with a key.
-   * @throws invalid_request, insufficient_scope
-   */
-  async replacePassword(account: Pick<StoredAccount, 'username' | 'subject'>, stated: StatedKey): Promise<PublicKey> {
-    const { username, subject } = account;
-    const next = await this.requireProven(username, stated);
-    await this.accounts.change(username, async (tx) => {
-      const known = await this.accounts.lock(tx, username);
-      if (known?.subject !== subject || !isAgentAccount(known)) {
-        throw new ApiError(CommonError.insufficient_scope, 'Only the account of an agent can have a key.');
-      }
-      await this.addInPlaceOfAll(tx, known, next);
-    });
-    return next;
-  }
-
-  /**
    * Makes the key the only login of the account.
    * @throws invalid_request
    */
