@@ -75,7 +75,7 @@ export async function startCluster({ folder, replicasOf, settings = {}, citus }:
       const databaseUrl = await (isDivided ? prepareDivided(citus, name) : prepareDatabase(database, name));
       if (name === 'gateway') {
         const admin = { username: 'admin', password, roles: ['admin'], orgId: DEFAULT_ORG };
-        await withAccountsAt(databaseUrl, folder, ({ accounts }) => accounts.add(admin));
+        await withAccountsAt(databaseUrl, ({ accounts }) => accounts.add(admin));
       }
       const balancer = balancers.get(name)!;
       const env = { ...shared, DATABASE_URL: databaseUrl };

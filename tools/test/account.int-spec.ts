@@ -157,33 +157,6 @@ describe('wardstone account', () => {
     expect(uid).toBe(process.getuid!() === 0 ? hostUsers().services.uid : process.getuid!());
   });
 
-  it.each(['accounts.json', path.join('gateway', 'accounts.json')])(
-    'imports the accounts of an earlier version in %s, and keeps the file',
-    async (name) => {
-      // Only an embedded server lies beside files of versions as old as that.
-      if (name === 'accounts.json') delete process.env['DATABASE_URL_GATEWAY'];
-      const createdAt = '2026-01-02T03:04:05.678Z';
-      const ann = {
-        username: 'ann',
-        passwordHash: '$argon2id$x',
-        roles: ['viewer'],
-        orgId: 'acme',
-        type: 'User',
-        createdAt,
-      };
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), JSON.stringify({ version: 1, accounts: [ann] }));
-
-      await account(['list', '--subjects']);
-      expect(said).toEqual([`ann  wardstone|acme|ann|${createdAt}`]);
-
-      expect(await account(['remove', 'ann'])).toBe(0);
-      await account(['list']);
-      expect(said).toHaveLength(1);
-      expect(fs.existsSync(path.join(folder, 'gateway', 'accounts.json'))).toBe(true);
-    },
-  );
-
   it('does not upgrade the schema of an installation that is older', async () => {
     const newest = MIGRATIONS.map(({ name }) => name).at(-1)!;
     const database = new Client({ connectionString: databaseUrl });

@@ -1,4 +1,3 @@
-import { AccountImportEntity } from './accounts/account-import.entity';
 import { AccountEntity } from './accounts/account.entity';
 import { AgentKeyEntity } from './credentials/agents/agent-key.entity';
 import { JoinTokenUseEntity } from './credentials/agents/join-token-use.entity';
@@ -11,7 +10,6 @@ import { AccessTokenEntity } from './credentials/tokens/access-token.entity';
 /** One entity for each table of the gateway. */
 export const ENTITIES = [
   AccountEntity,
-  AccountImportEntity,
   AgentKeyEntity,
   AuditEventEntity,
   ConsoleFileEntity,

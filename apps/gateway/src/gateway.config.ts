@@ -25,11 +25,6 @@ export class GatewayConfig extends DatabaseServiceConfig {
   @UrlSetting('Origin of the error registry; empty: not installed', UPSTREAM)
   ERROR_REGISTRY_URL: string = 'http://127.0.0.1:8083';
 
-  @TextSetting('File of local accounts of an earlier version; imported once, by a gateway that has no accounts', {
-    optional: true,
-  })
-  ACCOUNTS_FILE?: string;
-
   @TextSetting('File with the password of the account admin, which is created when no account exists', {
     optional: true,
   })

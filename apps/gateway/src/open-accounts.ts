@@ -50,7 +50,7 @@ export async function openAccounts({
   return {
     accounts,
     joinTokens: new JoinTokenService(database, joinTokens, accounts, clock),
-    first: new FirstAccounts(database, queries, accounts, clock),
+    first: new FirstAccounts(database, queries, accounts),
     tokens: new AccessTokenService(database, tokens, changes, accounts, clock),
     sessions: new SessionQueries(database),
     close: () => dataSource.destroy(),

@@ -157,7 +157,7 @@ describe('a token of a program', () => {
     ]);
   });
 
-  it('of an agent is not made, and one of an earlier version is refused', async () => {
+  it('of an agent is not made, and is refused where there is one', async () => {
     expect(refusal(await ask('POST', '/auth/tokens', basic('a-agent'), { name: 'x' }))).toEqual([
       400,
       'invalid_request',

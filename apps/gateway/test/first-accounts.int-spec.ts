@@ -6,100 +6,28 @@ import { useDatabase } from '@wardstone/testing';
 import { MIGRATIONS } from '../src/data-source';
 import { runMigrationJob } from '../src/migration-job';
 import type { OpenAccounts } from '../src/open-accounts';
-import { PASSWORD, basic, startGateway } from './gateway-fixture';
+import { PASSWORD } from './gateway-fixture';
 import { accountsOf } from './open-accounts';
-
-/** File format of version 0.1. */
-const getFile = (accounts: object[]): string => JSON.stringify({ version: 1, accounts });
 
 describe('the first accounts', () => {
   const db = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-first-accounts-'));
-  const file = path.join(folder, 'accounts.json');
   const passwordFile = path.join(folder, 'password');
   let open: OpenAccounts;
-  let ada: object;
 
   beforeAll(async () => {
     open = await accountsOf(db.url);
-    ada = {
-      username: 'ada',
-      passwordHash: await new PasswordHasher({ memoryKiB: 64 }).hash(PASSWORD),
-      roles: ['viewer'],
-      orgId: 'org-1',
-      type: 'User',
-      createdAt: '2026-01-02T03:04:05.678Z',
-    };
   });
   afterAll(async () => {
     await open.close();
     fs.rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
-    await db.query('TRUNCATE account, account_import CASCADE');
-    fs.writeFileSync(file, getFile([ada]));
+    await db.query('TRUNCATE account CASCADE');
     fs.writeFileSync(passwordFile, `${PASSWORD}\n`);
   });
 
   const names = async (): Promise<string[]> => (await open.accounts.list()).map(({ username }) => username);
-
-  it('are those of a file of an earlier version, with password and subject, and let in', async () => {
-    const before = fs.readFileSync(file, 'utf8');
-    const fixture = await startGateway({ DATABASE_URL: db.url, ACCOUNTS_FILE: file });
-    const answer = await fetch(`${fixture.url}/auth/caller`, { headers: { authorization: basic('ada') } });
-    await fixture.close();
-
-    expect(await answer.json()).toMatchObject({
-      identity: { org_id: 'org-1', subject: 'wardstone|org-1|ada|2026-01-02T03:04:05.678Z', user: { username: 'ada' } },
-      roles: ['viewer'],
-    });
-    expect(fs.readFileSync(file, 'utf8')).toBe(before);
-  });
-
-  it('are read once, so deleted accounts do not return', async () => {
-    expect(await open.first.importFile(file)).toBe(1);
-    await open.accounts.remove('ada');
-
-    expect(await open.first.importFile(file)).toBe(0);
-    expect(await names()).toEqual([]);
-  });
-
-  it('are read into an empty database only', async () => {
-    await open.accounts.add({ username: 'bob', password: PASSWORD, roles: [], orgId: 'org-1' });
-
-    expect(await open.first.importFile(file)).toBe(0);
-    expect(await names()).toEqual(['bob']);
-  });
-
-  it('are read by one of many replicas', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => accountsOf(db.url)));
-    const counts = await Promise.all(others.map(({ first }) => first.importFile(file)));
-    await Promise.all(others.map((other) => other.close()));
-
-    expect(counts.sort()).toEqual([0, 0, 1]);
-    expect(await names()).toEqual(['ada']);
-  });
-
-  it.each([
-    ['is not JSON', '{"version":1,"acc'],
-    ['is of another version', '{"version":2,"accounts":[]}'],
-    ['is a list', '[]'],
-    ['holds a half account', '{"version":1,"accounts":[{"username":"ada"}]}'],
-    ['is empty', ''],
-  ])('are refused whole when the file %s, naming it', async (_case, text) => {
-    fs.writeFileSync(file, text);
-    await expect(open.first.importFile(file)).rejects.toThrow(file);
-    expect(await names()).toEqual([]);
-  });
-
-  it('are refused when a name occurs twice', async () => {
-    fs.writeFileSync(file, getFile([ada, ada]));
-    await expect(open.first.importFile(file)).rejects.toThrow('twice');
-  });
-
-  it('are empty without a file', async () => {
-    expect(await open.first.importFile(path.join(folder, 'none.json'))).toBe(0);
-  });
 
   it('are an administrator with the password of a file, made by one of many replicas', async () => {
     const others = await Promise.all([1, 2, 3].map(() => accountsOf(db.url)));
@@ -133,7 +61,7 @@ describe('the first accounts', () => {
   });
 
   it('include no administrator where there is any account', async () => {
-    await open.first.importFile(file);
+    await open.accounts.add({ username: 'ada', password: PASSWORD, roles: [], orgId: 'org-1' });
     await open.first.makeAdministrator(passwordFile);
     expect(await names()).toEqual(['ada']);
   });

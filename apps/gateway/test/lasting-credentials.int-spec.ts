@@ -254,16 +254,6 @@ describe('a credential that was stolen', () => {
     expect(await outcomeOf(enrol(await TestAgent.make(username), token))).toEqual([400, 'invalid_request']);
   });
 
-  it('of a name that earlier versions allowed still logs in, and is removed', async () => {
-    await database.query(
-      `INSERT INTO account (username, subject, type, org_id, roles, password_hash, credential, created_at)
-       SELECT '..', 'dots', type, org_id, roles, password_hash, gen_random_uuid(), now() FROM account WHERE username = 'viewer'`,
-    );
-    expect(await getStatuses(basic('..'))).toEqual([200, 200]);
-    await gateways.fixture.open.accounts.remove('..');
-    await becomes(401, basic('..'));
-  });
-
   it('takes no name that differs from another only by case', async () => {
     const agent = await anAgent();
     const { token } = await invite({ uses: 5 });

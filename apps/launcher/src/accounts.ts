@@ -10,7 +10,7 @@ import { DATABASE_FOLDER, findHolder, readPort } from '@wardstone/host';
 import { openDatabases } from './databases';
 import { RunLock } from './run-lock';
 import { loadSecrets } from './secrets';
-import { accountsFile, makeGatewayFolder, signingKeyFile } from './services';
+import { makeGatewayFolder, signingKeyFile } from './services';
 import { readSettings } from './settings';
 
 /** The organisation of the administrator, and of accounts without one. */
@@ -25,7 +25,7 @@ export async function withAccounts<T>(dataDir: string, work: (open: OpenAccounts
   const { url, isGiven, release } = await openDatabase(dataDir);
   try {
     await prepareSchema(url, isGiven);
-    return await withAccountsAt(url, dataDir, work);
+    return await withAccountsAt(url, work);
   } finally {
     await release();
   }
@@ -46,15 +46,11 @@ async function prepareSchema(url: string, isGiven: boolean): Promise<void> {
 
 const UNCHANGED = 'Nothing was changed. Check out the version that is installed, or upgrade the installation first.';
 
-/** Like `withAccounts`, in a migrated database with accounts imported from an earlier release. */
-export async function withAccountsAt<T>(
-  url: string,
-  dataDir: string,
-  work: (open: OpenAccounts, imported: number) => Promise<T>,
-): Promise<T> {
+/** Like `withAccounts`, in a migrated database. */
+export async function withAccountsAt<T>(url: string, work: (open: OpenAccounts) => Promise<T>): Promise<T> {
   const open = await openAccounts({ url, clock: new SystemClock(), hasher: new PasswordHasher() });
   try {
-    return await work(open, await open.first.importFile(accountsFile(dataDir)));
+    return await work(open);
   } finally {
     await open.close();
   }

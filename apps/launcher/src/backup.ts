@@ -6,10 +6,10 @@ import { copyServerFiles, copyWriteAheadLog } from './backup/server-files';
 import { DATABASE_FOLDER, readPort, readPostmasterFile } from '@wardstone/host';
 import { ADMINISTRATOR } from './databases';
 import { loadSecrets } from './secrets';
-import { GATEWAY_FILES } from './services';
+import { SIGNING_KEY_FILE } from './services';
 
 /** Files of an installation besides its databases, without logs and the list of processes. */
-const OWN_FILES = ['secrets.json', 'admin-password', ...GATEWAY_FILES.map((name) => path.join('gateway', name))];
+const OWN_FILES = ['secrets.json', 'admin-password', path.join('gateway', SIGNING_KEY_FILE)];
 
 export interface BackupFigures {
   files: number;

@@ -16,9 +16,9 @@ import { loadSecrets } from './secrets';
 import {
   type Plan,
   type ServicePlan,
-  accountsFile,
   addressToAsk,
   agentFolder,
+  gatewayFolder,
   makeGatewayFolder,
   planServices,
 } from './services';
@@ -121,16 +121,12 @@ export class Installation {
   }
 
   private makeAccounts({ gateway }: Plan): Promise<AdministratorLogin> {
-    const { settings, terminal } = this;
-    return withAccountsAt(getDatabase(gateway), settings.dataDir, ({ accounts }, imported) => {
-      if (imported > 0) terminal.done(`${imported} accounts of accounts.json are in the database now`);
-      return ensureAdministrator(settings, accounts);
-    });
+    return withAccountsAt(getDatabase(gateway), ({ accounts }) => ensureAdministrator(this.settings, accounts));
   }
 
   private async startAgent({ gateway, agent: { name, env } }: Plan): Promise<void> {
     const { dataDir } = this.settings;
-    const token = await withAccountsAt(getDatabase(gateway), dataDir, (open) => agentToken(dataDir, open));
+    const token = await withAccountsAt(getDatabase(gateway), (open) => agentToken(dataDir, open));
     this.agent = this.supervise({ name, env: { ...env, ...token } });
     await this.agent.start();
   }
@@ -145,7 +141,7 @@ export class Installation {
     const { dataDir } = this.settings;
     const isAgent = name === 'agent';
     const runAs = isAgent ? this.users.agent : this.users.services;
-    const home = isAgent ? agentFolder(dataDir) : path.dirname(accountsFile(dataDir));
+    const home = isAgent ? agentFolder(dataDir) : gatewayFolder(dataDir);
     return new SupervisedProcess({
       name,
       node: this.programs.node,

@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import path from 'node:path';
 import type { AppName } from './app-settings';
 import { hostUsers } from './host-users';
@@ -89,36 +88,22 @@ export function planServices(
   };
 }
 
-/** Folder of the gateway's signing keys, and of accounts of earlier releases; only the gateway reads it. */
+/** Folder of the gateway's signing keys; only the gateway reads it. */
 const GATEWAY_FOLDER = 'gateway';
-export const GATEWAY_FILES = ['accounts.json', 'gateway-signing-key.json'] as const;
+export const SIGNING_KEY_FILE = 'gateway-signing-key.json';
 
-/** Creates the folder of the gateway, and moves files of earlier releases into it. Returns its real path. */
-export function makeGatewayFolder(dataDir: string): string {
-  makeDataFolder(dataDir);
-  const wanted = path.join(dataDir, GATEWAY_FOLDER);
-  const old = GATEWAY_FILES.filter((name) => fs.existsSync(path.join(dataDir, name)));
-  const folder = ownedFolder(wanted, hostUsers().services);
-  const { uid, gid } = fs.statSync(folder);
-  for (const name of old) {
-    const [from, to] = [path.join(dataDir, name), path.join(folder, name)];
-    if (fs.existsSync(to)) continue;
-    fs.copyFileSync(from, `${to}.partial`);
-    fs.chmodSync(`${to}.partial`, 0o600);
-    fs.chownSync(`${to}.partial`, uid, gid);
-    fs.renameSync(`${to}.partial`, to);
-    fs.rmSync(from);
-  }
-  return folder;
+export function gatewayFolder(dataDir: string): string {
+  return resolveFolder(path.join(dataDir, GATEWAY_FOLDER));
 }
 
-/** File of accounts of earlier releases. */
-export function accountsFile(dataDir: string): string {
-  return path.join(resolveFolder(path.join(dataDir, GATEWAY_FOLDER)), 'accounts.json');
+/** Creates the folder of the gateway. */
+export function makeGatewayFolder(dataDir: string): void {
+  makeDataFolder(dataDir);
+  ownedFolder(path.join(dataDir, GATEWAY_FOLDER), hostUsers().services);
 }
 
 export function signingKeyFile(dataDir: string): string {
-  return path.join(resolveFolder(path.join(dataDir, GATEWAY_FOLDER)), 'gateway-signing-key.json');
+  return path.join(gatewayFolder(dataDir), SIGNING_KEY_FILE);
 }
 
 export function adminPasswordFile(dataDir: string): string {

@@ -8,9 +8,8 @@ import {
   type RoleName,
 } from '@wardstone/auth';
 
-const USERNAME = /^[A-Za-z0-9._@-]{1,64}$/;
-/** Without `.` and `..`, which URLs cannot address. Names created by earlier releases are kept. */
-const NEW_USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+/** Without `.` and `..`, which URLs cannot address. */
+const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /** In characters. */
 const MIN_PASSWORD_LENGTH = 12;
 
@@ -20,7 +19,7 @@ export function isUsername(text: string): boolean {
 
 /** Checks the name of a new account. @throws AccountError */
 export function requireUsername(username: string): void {
-  if (NEW_USERNAME.test(username)) return;
+  if (isUsername(username)) return;
   throw new AccountError(
     'A user name has 1 to 64 characters: letters, digits, dot, underscore, hyphen and the at sign; it begins with a letter or digit.',
   );

@@ -35,10 +35,7 @@ export class AccountsModule implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    const { ACCOUNTS_FILE, BOOTSTRAP_ADMIN_PASSWORD_FILE } = this.config;
-    const accounts = ACCOUNTS_FILE === undefined ? 0 : await this.first.importFile(ACCOUNTS_FILE);
-    if (accounts > 0)
-      this.logger.log({ file: ACCOUNTS_FILE, accounts }, 'accounts imported; the file is not read again');
+    const { BOOTSTRAP_ADMIN_PASSWORD_FILE } = this.config;
     const isMade =
       BOOTSTRAP_ADMIN_PASSWORD_FILE !== undefined &&
       (await this.first.makeAdministrator(BOOTSTRAP_ADMIN_PASSWORD_FILE));

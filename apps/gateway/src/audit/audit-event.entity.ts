@@ -21,7 +21,6 @@ export class AuditEventEntity {
   @Column({ type: 'text', collation: 'C', nullable: true })
   org_id!: string | null;
 
-  /** Also null in events of earlier releases. */
   @Column({ type: 'text', collation: 'C', nullable: true })
   subject!: string | null;
 

@@ -61,9 +61,7 @@ function startScript(upstreams: readonly Upstream[]): string {
     ...upstreams.map(({ service, title }) => ({ name: title, url: `/openapi/${service}.json` })),
     { name: 'Gateway', url: '/openapi/gateway.json' },
   ];
-  // Removes credentials that earlier releases stored.
-  return `localStorage.removeItem('authorized');
-window.ui = SwaggerUIBundle({
+  return `window.ui = SwaggerUIBundle({
   urls: ${JSON.stringify(urls)},
   dom_id: '#swagger-ui',
   deepLinking: true,

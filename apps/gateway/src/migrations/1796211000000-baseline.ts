@@ -40,20 +40,12 @@ const TABLES = `
     name text,
     CONSTRAINT pk_account PRIMARY KEY (username),
     CONSTRAINT uq_account_subject UNIQUE (subject),
-    CONSTRAINT ck_account_username CHECK (username ~ '^[A-Za-z0-9._@-]{1,64}$'),
+    CONSTRAINT ck_account_username CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$'),
     CONSTRAINT ck_account_type CHECK (type IN ('User', 'ServiceAccount')),
     CONSTRAINT ck_account_org_id CHECK (char_length(org_id) BETWEEN 1 AND 36)
   );
   CREATE INDEX ix_account_org_id ON account (org_id);
   CREATE INDEX ix_account_lower_username ON account (lower(username));
-
-  -- Files of accounts that were read, which happens once: accounts removed since must not come back.
-  CREATE TABLE account_import (
-    file text COLLATE "C" NOT NULL,
-    imported_at timestamptz NOT NULL,
-    accounts integer NOT NULL,
-    CONSTRAINT pk_account_import PRIMARY KEY (file)
-  );
 
   -- Browsers that are signed in.
   CREATE TABLE session (
@@ -68,8 +60,8 @@ const TABLES = `
     -- written at most once a minute
     last_seen_at timestamptz NOT NULL,
     ends_at timestamptz NOT NULL,
-    -- of the caller; null for a session that an earlier version began
-    subject text COLLATE "C",
+    -- of the caller
+    subject text COLLATE "C" NOT NULL,
     CONSTRAINT pk_session PRIMARY KEY (id_hash),
     CONSTRAINT fk_session_username FOREIGN KEY (username) REFERENCES account (username) ON DELETE CASCADE,
     CONSTRAINT ck_session_caller

@@ -71,7 +71,7 @@ export class AuditEventBody {
   @Field.String('Name of the caller; null if there was none', { example: 'olga', nullable: true })
   user!: string | null;
 
-  @Field.String('Stable identifier of the caller; null if there was none, and in events of earlier versions', {
+  @Field.String('Stable identifier of the caller; null if there was none', {
     example: 'wardstone|default|olga|2026-05-01T08:00:00.000Z',
     nullable: true,
   })

@@ -8,9 +8,8 @@ export class SessionEntity {
   @PrimaryColumn({ type: 'text', collation: 'C' })
   id_hash!: string;
 
-  /** Subject; null for a session of an earlier release. */
-  @Column({ type: 'text', collation: 'C', nullable: true })
-  subject!: string | null;
+  @Column({ type: 'text', collation: 'C' })
+  subject!: string;
 
   /** The local account; null for a caller of the OIDC issuer. */
   @Column({ type: 'text', collation: 'C', nullable: true })

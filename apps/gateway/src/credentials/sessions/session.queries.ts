@@ -20,7 +20,7 @@ export class SessionQueries extends Queries {
   async insert(session: SessionEntity, { most, usedSince, besides }: SessionLimit): Promise<boolean> {
     const { subject, credential, created_at: now } = session;
     return this.db.transaction(async (tx) => {
-      await takeTurn(tx, SESSION_TABLE, String(subject));
+      await takeTurn(tx, SESSION_TABLE, subject);
       const [row] = await tx.query<{ live: number }>(
         `SELECT count(*)::int AS live FROM session s
           WHERE s.subject = $1 AND s.credential IS NOT DISTINCT FROM $2 AND s.ends_at > $3 AND s.last_seen_at > $4
