@@ -33,7 +33,7 @@ const FIX: PlannedFix = {
     plan: null,
   },
   hosts: ['web-1'],
-  fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: null },
+  fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: false },
 };
 
 async function written(text: string, values: FixText['values'] = []): Promise<string> {

@@ -17,8 +17,7 @@ export interface FoundFix extends FixKey {
   readonly strategy: string | null;
   readonly disruption: string | null;
   readonly complexity: string | null;
-  /** Null when the guide was imported before this field was read. */
-  readonly reboot: boolean | null;
+  readonly reboot: boolean;
 }
 
 export interface FixText extends FixKey {
@@ -162,8 +161,6 @@ function* toLines(plan: RemediationPlan): Iterable<string> {
   for (const tailoring of tailorings) yield* getGuide(tailoring);
   const reboots = plan.fixes.filter(({ fix }) => fix.reboot);
   yield* list('These fixes need a reboot, which you start yourself:', reboots.map(describe));
-  const unknown = plan.fixes.filter(({ fix }) => fix.reboot === null);
-  yield* list('Whether these fixes need a reboot is unknown. Import their guide again:', unknown.map(describe));
   yield* list('These rules have no fix of this kind:', plan.withoutFix.map(toTitle));
   yield* list(
     'These systems are left out because their names are not host names:',
@@ -227,7 +224,7 @@ function toBlock(planned: PlannedFix, fix: FixText): string {
     return `    - name: ${name}\n      debug:\n        msg: ${quoted(`Left out: ${error.message}`)}\n`;
   }
   const hosts = planned.hosts.map((host) => `'${host}'`).join(', ');
-  return `    # ${oneLine(describe(planned))}; reboot: ${planned.fix.reboot ?? 'not known'}
+  return `    # ${oneLine(describe(planned))}; reboot: ${planned.fix.reboot}
     - name: ${name}
       when: ${quoted(`inventory_hostname in [${hosts}]`)}
       block:
@@ -263,12 +260,12 @@ fixed=0
 failed=0
 reboots=''
 # Runs the fix on file descriptor 3 in a shell of its own.
-# $1 the rule, $2 whether a reboot is needed: yes, no or not known
+# $1 the rule, $2 whether a reboot is needed: yes or no
 remediate() {
   printf 'Fixing: %s\\n' "$1"
   if bash /dev/fd/3 </dev/null; then
     fixed=$((fixed + 1))
-    if [ "$2" != no ]; then reboots="$reboots  - $1 (reboot: $2)
+    if [ "$2" = yes ]; then reboots="$reboots  - $1
 "; fi
   else
     printf 'Ended with code %s: %s\\n' "$?" "$1" >&2
@@ -278,7 +275,7 @@ remediate() {
 `;
 const END = `
 printf '%s: %s fixed, %s failed\\n' "$host" "$fixed" "$failed"
-if [ -n "$reboots" ]; then printf 'Reboot, or find out whether a reboot is needed:\\n%s' "$reboots"; fi
+if [ -n "$reboots" ]; then printf 'Reboot this host for:\\n%s' "$reboots"; fi
 [ "$failed" -eq 0 ]
 `;
 
@@ -304,9 +301,8 @@ function toPart(planned: PlannedFix, fix: string | undefined): string {
   const start = `\n# ${oneLine(describe(planned))}\n${onlyOn(planned.hosts)}\n`;
   if (fix === undefined)
     return `${start}printf 'Left out: %s: %s\\n' ${title} ${shellQuoted(UNSAFE_VALUE)} >&2\n;; esac\n`;
-  const reboot = { true: 'yes', false: 'no', null: 'not known' }[`${planned.fix.reboot}`];
   const end = getEnd(fix);
-  return `${start}remediate ${title} '${reboot}' 3<<'${end}'\n${fix}${fix.endsWith('\n') ? '' : '\n'}${end}\n;; esac\n`;
+  return `${start}remediate ${title} ${planned.fix.reboot ? 'yes' : 'no'} 3<<'${end}'\n${fix}${fix.endsWith('\n') ? '' : '\n'}${end}\n;; esac\n`;
 }
 
 const onlyOn = (hosts: readonly string[]): string => `case "$host" in ${hosts.map(shellQuoted).join(' | ')})`;

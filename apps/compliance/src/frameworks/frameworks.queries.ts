@@ -26,7 +26,7 @@ const NAMED = `
           CROSS JOIN LATERAL (
             SELECT link->>'href' AS href, link->>'label' AS label FROM jsonb_array_elements(r.reference_links) link
              UNION ALL
-            SELECT ident->>'system', ident->>'label' FROM jsonb_array_elements(coalesce(r.identifiers, '[]')) ident) reference
+            SELECT ident->>'system', ident->>'label' FROM jsonb_array_elements(r.identifiers) ident) reference
           WHERE ($1::uuid IS NULL OR r.security_guide_id = $1) AND reference.href IS NOT NULL),
        place AS MATERIALIZED (
          SELECT own.href, (SELECT f.id FROM framework f CROSS JOIN unnest(f.addresses) address

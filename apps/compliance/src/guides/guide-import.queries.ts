@@ -37,8 +37,6 @@ export type GuideKey = Pick<GuideDraft, 'refId' | 'version'>;
 export interface StoredGuide {
   id: string;
   sha256: string;
-  /** False if an earlier release imported it without fields that are read now. */
-  isWhole: boolean;
 }
 
 const TABLES = Object.keys(GUIDE_TABLE_COLUMNS) as GuideTable[];
@@ -63,11 +61,7 @@ export class GuideImportQueries {
 
   findByKey(tx: Transaction, { refId, version }: GuideKey): Promise<StoredGuide | undefined> {
     return tx.first<StoredGuide>(
-      `SELECT g.id, g.content_sha256 AS sha256,
-              NOT EXISTS (SELECT 1 FROM rule r LEFT JOIN fix f ON f.rule_id = r.id AND f.reboot IS NULL
-                           WHERE r.security_guide_id = g.id AND (f.id IS NOT NULL OR r.identifiers IS NULL OR r.check_text IS NULL)) AS "isWhole"
-         FROM security_guide g
-        WHERE g.ref_id = $1 AND g.version = $2`,
+      'SELECT g.id, g.content_sha256 AS sha256 FROM security_guide g WHERE g.ref_id = $1 AND g.version = $2',
       [refId, version],
     );
   }

@@ -77,9 +77,8 @@ export class GuideImportService {
     requireOsMajorVersion(key.refId, osMajorVersion);
     await this.queries.lock(tx, key);
     const stored = await this.queries.findByKey(tx, key);
-    // The guide was replaced or removed while waiting for the lock, or has to be read again.
-    if (stored?.sha256 !== sha256 || !stored.isWhole) return undefined;
-    // The guide was imported before documents were stored.
+    // The guide was replaced or removed while waiting for the lock.
+    if (stored?.sha256 !== sha256) return undefined;
     await this.queries.keepDocument(tx, stored.id, { sha256, gzip });
     const meta = await this.addMinors(tx, stored.id, osMinorVersions);
     return storedRecord(await this.queries.read(tx, stored.id), { status: 200, meta });
@@ -119,14 +118,13 @@ export class GuideImportService {
       await this.frameworks.guideImported(tx, id);
       return { id, outcome: 'created' };
     }
-    const { id, sha256, isWhole } = stored;
-    const isSame = sha256 === draft.sha256;
-    if (isSame && isWhole) return { id, outcome: 'unchanged' };
-    if (!isSame && !replace) throw conflict(draft);
+    const { id, sha256 } = stored;
+    if (sha256 === draft.sha256) return { id, outcome: 'unchanged' };
+    if (!replace) throw conflict(draft);
     await this.queries.update(tx, id, draft);
     await this.queries.replace(tx, id, reader.rows(id, await this.queries.findKnownIds(tx, id)));
     await this.frameworks.guideImported(tx, id);
-    return { id, outcome: isSame ? 'unchanged' : 'replaced' };
+    return { id, outcome: 'replaced' };
   }
 }
 

@@ -123,7 +123,7 @@ export const GUIDE_TABLES = `
     severity_rank smallint GENERATED ALWAYS AS (
       CASE severity WHEN 'high' THEN 3 WHEN 'medium' THEN 2 WHEN 'low' THEN 1 ELSE 0 END) STORED,
     -- [{"label", "system"}], all of them
-    identifiers jsonb,
+    identifiers jsonb NOT NULL DEFAULT '[]',
     check_text text,
     fix_text text,
     -- of all that decides about the rule; null where the document does not have it
@@ -159,8 +159,7 @@ export const GUIDE_TABLES = `
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     substitutions jsonb NOT NULL DEFAULT '[]',
-    -- null where the document does not say
-    reboot boolean,
+    reboot boolean NOT NULL DEFAULT false,
     CONSTRAINT pk_fix PRIMARY KEY (id),
     CONSTRAINT fk_fix_rule_id FOREIGN KEY (rule_id) REFERENCES rule (id) ON DELETE CASCADE,
     CONSTRAINT uq_fix_rule_id_system UNIQUE (rule_id, system)

@@ -123,7 +123,7 @@ describe('the remediation of a report', () => {
 
     expect(made).toEqual(['r1-G']);
     expect(stdout).toContain('app-2: 1 fixed, 1 failed');
-    expect(stdout).toMatch(/Reboot, or find out whether a reboot is needed:\n {2}- Title .* \(reboot: yes\)\n/);
+    expect(stdout).toMatch(/Reboot this host for:\n {2}- Title .*\n/);
     expect(stderr).toContain('Ended with code 1: Second (r2)');
     expect(status).toBe(1);
     expect(run(script, 'db-1')).toMatchObject({ status: 2, made: [] });

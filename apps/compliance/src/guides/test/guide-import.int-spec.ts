@@ -109,27 +109,6 @@ describe('POST /security_guides', () => {
       expect(await stamp()).toEqual(before);
     });
 
-    it('is read again if it was imported before reboots were stored', async () => {
-      const reboots = '<x:fix system="t" reboot="true">f</x:fix>';
-      const document = aGuideDocument({ version: aVersion(), ofRules: { r1: reboots } });
-      const id = await imported(api, document);
-      const fixes = () =>
-        db.query(
-          `SELECT f.rule_id, f.system, f.reboot FROM fix f JOIN rule r ON r.id = f.rule_id
-            WHERE r.security_guide_id = $1 ORDER BY r.ref_id, f.system`,
-          [id],
-        );
-      const before = await fixes();
-      await db.query('UPDATE fix f SET reboot = NULL FROM rule r WHERE r.id = f.rule_id AND r.security_guide_id = $1', [
-        id,
-      ]);
-      const { body } = await upload(api, document).expect(200);
-
-      expect(body).toMatchObject({ data: { id } });
-      expect(before).toContainEqual(expect.objectContaining({ system: 't', reboot: true }));
-      expect(await fixes()).toEqual(before);
-    });
-
     it('counts as the same when it comes compressed', async () => {
       const document = aGuideDocument({ version: aVersion() });
       await upload(api, document).expect(201);
