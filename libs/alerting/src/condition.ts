@@ -34,6 +34,6 @@ export interface Condition {
   readonly comparator: string | null;
   /** Id of the metric definition; 0 where the category has none. */
   readonly measurementDefinition: number;
-  /** Unit of the metric's values; null for alerts stored before units were recorded. */
+  /** Unit of the metric's values; null where the category has none. */
   readonly measure?: Measure | null;
 }

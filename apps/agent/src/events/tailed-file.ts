@@ -4,8 +4,7 @@ import type { FoundFile, PermittedFiles } from '../machine/permitted-files';
  * Position up to which a file was read. A file is identified by device and inode, because rotation passes its name on.
  */
 export interface Position {
-  /** Undefined in positions of an earlier release. */
-  device?: number | undefined;
+  device: number;
   inode: number;
   offset: number;
 }
@@ -69,7 +68,7 @@ export async function readAgain(
 }
 
 function isAt({ device, inode }: FoundFile, position: Position): boolean {
-  return inode === position.inode && (position.device === undefined || device === position.device);
+  return inode === position.inode && device === position.device;
 }
 
 function toPlace({ device, inode }: FoundFile): { device: number; inode: number } {

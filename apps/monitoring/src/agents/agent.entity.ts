@@ -36,8 +36,8 @@ export class AgentEntity {
   @Column({ type: 'boolean', default: false })
   needs_resync!: boolean;
 
-  @Column({ type: 'text', nullable: true, comment: 'Null until the owner of before calls again' })
-  owner_subject!: string | null;
+  @Column({ type: 'text' })
+  owner_subject!: string;
 
   /** Group in its join token: the machine joins it once it is in inventory. */
   @Column({ type: 'text', nullable: true })

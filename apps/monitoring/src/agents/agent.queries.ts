@@ -28,12 +28,8 @@ export type KnownOfAgent = Pick<AgentEntity, 'runs' | 'problems'>;
 
 const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.needs_resync, a.is_silent, a.problems';
 
-/**
- * Stored response to the report whose agent, id and kind are the first parameters; reports stored before kinds existed
- * have none.
- */
-const ANSWER = `SELECT r.answer FROM agent_report r
-  WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind IN ($3, '') ORDER BY r.kind DESC LIMIT 1`;
+/** Stored response to the report whose agent, id and kind are the first parameters. */
+const ANSWER = 'SELECT r.answer FROM agent_report r WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind = $3';
 
 /** The agent `a` named by the first parameter, and the stored response to the report with the following id and kind. */
 export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;

@@ -159,10 +159,8 @@ function isOwnName(name: string, { ownOnly, username }: CallerIdentity): boolean
 
 /**
  * Whether the agent is the caller's: the same subject, or an account created with the owner's name after the owner was
- * removed, so that an administrator can replace a machine's account. Agents registered before subjects existed are
- * matched by name.
+ * removed, so that an administrator can replace a machine's account.
  */
-function owns({ username, subject }: CallerIdentity, agent: AgentRow): boolean {
-  const { owner, owner_subject: ownerSubject } = agent;
-  return ownerSubject === null ? owner === username : ownerSubject === subject || isSuccessor(subject, ownerSubject);
+function owns({ subject }: CallerIdentity, { owner_subject: owner }: AgentRow): boolean {
+  return owner === subject || isSuccessor(subject, owner);
 }

@@ -36,10 +36,7 @@ export function presentOnResources(condition: string): string {
             FROM ${ALERTS_WITH_HOLDS} WHERE ${IS_PRESENT} AND ${condition} GROUP BY a.resource_id`;
 }
 
-/**
- * Why an alert of `ALERTS_WITH_HOLDS` has ended, an `EndReason`; null while it has not, and where an older version
- * ended it.
- */
+/** Why an alert of `ALERTS_WITH_HOLDS` has ended, an `EndReason`; null while it has not. */
 export const END_REASON = `CASE WHEN d.recovery_id <> 0 THEN 'RECOVERED' WHEN h.end_reason IS NOT NULL THEN h.end_reason
   WHEN h.ended_ms IS NOT NULL AND h.is_recovered THEN 'RECOVERED'
   WHEN d.is_deleted THEN 'DEFINITION_REMOVED' WHEN r.inventory_status <> 'COMMITTED' THEN 'RESOURCE_REMOVED' END`;

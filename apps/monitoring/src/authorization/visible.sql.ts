@@ -60,8 +60,7 @@ export function submitsTo(submitter: Submitter, resource: string, bind: Bind): s
   const isReported = `(EXISTS (
     SELECT 1 FROM agent reporting
      WHERE reporting.name = ${resource}.agent_name
-       AND (reporting.owner_subject = ${subject}
-            OR reporting.owner_subject IS NULL AND reporting.owner = ${bind(submitter.username)}))
+       AND reporting.owner_subject = ${subject})
     OR EXISTS (
     SELECT 1 FROM received_target sent WHERE sent.resource_id = ${resource}.id AND sent.owner_subject = ${subject}))`;
   if (submitter.ownOnly || submitter.roles.length === 0) return isReported;

@@ -15,8 +15,8 @@ export class ContentEntity {
   @Column({ type: 'timestamptz' })
   used_at!: Date;
 
-  @Column({ type: 'text', nullable: true })
-  owner_subject!: string | null;
+  @Column({ type: 'text' })
+  owner_subject!: string;
 }
 
 /** Stored bytes, once each. Not synchronised, because TypeORM does not support oid. */

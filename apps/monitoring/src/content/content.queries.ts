@@ -47,11 +47,9 @@ export class ContentQueries extends Queries {
     );
   }
 
-  /** Owner of a content; null if it was stored before owners existed, undefined if unknown. */
-  findOwner(transaction: Transaction, handle: string): Promise<string | null | undefined> {
-    return transaction.value<string | null>(`SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`, [
-      handle,
-    ]);
+  /** Owner of a content; undefined if there is none. */
+  findOwner(transaction: Transaction, handle: string): Promise<string | undefined> {
+    return transaction.value<string>(`SELECT c.owner_subject FROM content c WHERE c.handle = $1 FOR UPDATE`, [handle]);
   }
 
   /** Deletes the handle. Returns the key of its content and whether it was used since `usedSinceMs`. */

@@ -122,7 +122,7 @@ export class ContentService implements OnModuleInit {
 
   private async take(transaction: Transaction, handle: string, caller: CallerIdentity): Promise<boolean> {
     const owner = await this.queries.findOwner(transaction, handle);
-    const isForeign = typeof owner === 'string' && owner !== caller.subject;
+    const isForeign = owner !== undefined && owner !== caller.subject;
     if (isForeign && !permits(caller.permissions, 'MANAGE_SETTINGS')) {
       throw new ApiError(
         MonitoringError.content_forbidden,

@@ -66,8 +66,7 @@ export class ReceivedTargetQueries extends Queries {
     const isIn = (name: string): string =>
       `(lower(${name}) = ANY ($1::text[]) OR split_part(lower(${name}), '.', 1) = ANY ($1::text[]))`;
     const condition = submitter.ownOnly
-      ? `(a.owner_subject = ${bind(submitter.subject)}
-          OR a.owner_subject IS NULL AND a.owner = ${bind(submitter.username)})`
+      ? `a.owner_subject = ${bind(submitter.subject)}`
       : `(${isIn('r.name')} OR ${isIn('a.hostname')}) AND ${seesResource(submitter, 'r.id', bind)}`;
     return tx.query<Platform>(
       `SELECT r.id, r.name, r.resource_type_id AS "typeId",

@@ -32,7 +32,7 @@ export const AGENT_TABLES = `
     content       text        NOT NULL,
     created_by    text        NOT NULL,
     used_at       timestamptz NOT NULL,
-    owner_subject text,
+    owner_subject text        NOT NULL,
     CONSTRAINT pk_content PRIMARY KEY (handle),
     CONSTRAINT fk_content_content FOREIGN KEY (content) REFERENCES stored_content (key)
   );
@@ -208,14 +208,13 @@ export const AGENT_TABLES = `
     last_seen_ms     bigint  NOT NULL,
     is_silent        boolean NOT NULL DEFAULT false,
     needs_resync     boolean NOT NULL DEFAULT false,
-    owner_subject    text,
+    owner_subject    text    NOT NULL,
     join_group       text,
     has_joined_group boolean NOT NULL DEFAULT false,
     problems         jsonb   NOT NULL DEFAULT '[]',
     runs             jsonb   NOT NULL DEFAULT '[]',
     CONSTRAINT pk_agent PRIMARY KEY (name)
   );
-  COMMENT ON COLUMN agent.owner_subject IS 'Null until the owner of before calls again';
   CREATE INDEX ix_agent_last_seen_ms ON agent (last_seen_ms) WHERE NOT is_silent;
   CREATE INDEX ix_agent_join_group ON agent (name) WHERE join_group IS NOT NULL AND NOT has_joined_group;
 
@@ -224,7 +223,7 @@ export const AGENT_TABLES = `
     report_id   text   NOT NULL,
     answer      jsonb  NOT NULL,
     received_ms bigint NOT NULL,
-    kind        text NOT NULL DEFAULT '',
+    kind        text   NOT NULL,
     CONSTRAINT pk_agent_report PRIMARY KEY (agent_name, report_id, kind),
     CONSTRAINT fk_agent_report_agent_name FOREIGN KEY (agent_name) REFERENCES agent (name) ON DELETE CASCADE
   );

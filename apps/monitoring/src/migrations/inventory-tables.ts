@@ -204,7 +204,7 @@ export const INVENTORY_TABLES = `
     last_name  text,
     created_at timestamptz NOT NULL,
     roles      text[] NOT NULL DEFAULT '{}',
-    -- whom the login stands for; null until a request of one that is known from before
+    -- whom the login stands for; null until the first login of one that was added before
     subject    text,
     -- null until the account calls, or the gateway names it
     type       text,
@@ -214,32 +214,13 @@ export const INVENTORY_TABLES = `
     CONSTRAINT uq_service_user_login UNIQUE (login)
   );
 
-  CREATE TABLE favorite_resource (
-    user_id     integer NOT NULL,
-    resource_id integer NOT NULL,
-    CONSTRAINT pk_favorite_resource PRIMARY KEY (user_id, resource_id),
-    CONSTRAINT fk_favorite_resource_user_id FOREIGN KEY (user_id) REFERENCES service_user (id) ON DELETE CASCADE,
-    CONSTRAINT fk_favorite_resource_resource_id FOREIGN KEY (resource_id) REFERENCES resource (id) ON DELETE CASCADE
-  );
-  CREATE INDEX ix_favorite_resource_resource_id ON favorite_resource (resource_id);
-
-  CREATE TABLE favorite_group (
-    user_id           integer NOT NULL,
-    resource_group_id integer NOT NULL,
-    CONSTRAINT pk_favorite_group PRIMARY KEY (user_id, resource_group_id),
-    CONSTRAINT fk_favorite_group_user_id FOREIGN KEY (user_id) REFERENCES service_user (id) ON DELETE CASCADE,
-    CONSTRAINT fk_favorite_group_resource_group_id
-      FOREIGN KEY (resource_group_id) REFERENCES resource_group (id) ON DELETE CASCADE
-  );
-  CREATE INDEX ix_favorite_group_resource_group_id ON favorite_group (resource_group_id);
-
   CREATE TABLE marked_resource (
     subject     text    NOT NULL,
     resource_id integer NOT NULL,
     CONSTRAINT pk_marked_resource PRIMARY KEY (subject, resource_id),
     CONSTRAINT fk_marked_resource_resource_id FOREIGN KEY (resource_id) REFERENCES resource (id) ON DELETE CASCADE
   );
-  COMMENT ON TABLE marked_resource IS 'Favorites; those of before are in favorite_resource';
+  COMMENT ON TABLE marked_resource IS 'Favorites';
   CREATE INDEX ix_marked_resource_resource_id ON marked_resource (resource_id);
 
   CREATE TABLE marked_group (
@@ -249,7 +230,7 @@ export const INVENTORY_TABLES = `
     CONSTRAINT fk_marked_group_resource_group_id
       FOREIGN KEY (resource_group_id) REFERENCES resource_group (id) ON DELETE CASCADE
   );
-  COMMENT ON TABLE marked_group IS 'Favorites; those of before are in favorite_group';
+  COMMENT ON TABLE marked_group IS 'Favorites';
   CREATE INDEX ix_marked_group_resource_group_id ON marked_group (resource_group_id);
 
   CREATE TABLE configuration_update (

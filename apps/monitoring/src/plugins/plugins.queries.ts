@@ -51,11 +51,6 @@ export class PluginsQueries extends Queries {
     );
   }
 
-  async isInstalled(name: string): Promise<boolean> {
-    const rows = await this.db.query(`SELECT FROM plugin p WHERE p.name = $1 AND p.status = 'INSTALLED'`, [name]);
-    return rows.length > 0;
-  }
-
   /** Every installed plugin with its dependencies. */
   async listInstalled(tx: Transaction): Promise<InstalledPlugin[]> {
     return tx.query<InstalledPlugin>(

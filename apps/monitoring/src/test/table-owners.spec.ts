@@ -55,7 +55,7 @@ itWritesTablesOfItsOwn({
       'package_type',
       'drift_template',
     ],
-    'users/user.queries.ts': ['marked_resource', 'marked_group', 'favorite_resource', 'favorite_group'],
+    'users/user.queries.ts': ['marked_resource', 'marked_group'],
   },
   noTables: ['stream', 'metric_chunk_default'],
 });

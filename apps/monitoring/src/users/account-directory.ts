@@ -61,10 +61,7 @@ export class AccountDirectory implements OnModuleInit {
     if (!accounts) return;
     const logins = accounts.map(({ username: login, subject, type, roles }) => ({ login, subject, type, roles }));
     const changed = await this.queries.listChanged(logins);
-    for (const known of logins.filter(({ login }) => changed.has(login))) {
-      await this.queries.record(known, listedMs);
-      await this.queries.adoptFavorites(known.login, known.subject);
-    }
+    for (const known of logins.filter(({ login }) => changed.has(login))) await this.queries.record(known, listedMs);
     await this.queries.rename(accounts.map(({ subject, name = null }) => ({ subject, name })));
     const issuer = `${OWN_ISSUER}|${this.gateway.organisation}|`;
     await this.queries.endOthers(

@@ -34,7 +34,6 @@ export class KnownUsers {
     const held = { roles: roles.join(), person: JSON.stringify(person) ?? known?.person };
     if (known?.roles === held.roles && known.person === held.person) return;
     await this.queries.record({ login: username, subject, roles, type, ...person }, this.clock.now());
-    await this.queries.adoptFavorites(username, subject);
     this.recorded.set(subject, held);
   }
 }

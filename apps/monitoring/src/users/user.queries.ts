@@ -103,22 +103,6 @@ export class UserQueries extends Queries {
     );
   }
 
-  /** Moves favorites stored for the login to the subject, unless another subject with this login took them. */
-  async adoptFavorites(login: string, subject: string): Promise<void> {
-    for (const [of, column] of [
-      ['resource', 'resource_id'],
-      ['group', 'resource_group_id'],
-    ]) {
-      await this.db.query(
-        `WITH kept AS (
-           DELETE FROM favorite_${of} f USING service_user u WHERE u.id = f.user_id AND u.login = $1
-           RETURNING f.${column})
-         INSERT INTO marked_${of} (subject, ${column}) SELECT $2, kept.${column} FROM kept ON CONFLICT DO NOTHING`,
-        [login, subject],
-      );
-    }
-  }
-
   async find(login: string): Promise<UserRest | undefined> {
     const user = await this.db.repository(ServiceUserEntity).findOneBy({ login });
     if (!user) return undefined;

@@ -5,7 +5,7 @@ import { COMPLIANCE_PLUGIN, POLICY_TYPE } from '../../plugins/platforms/built-in
 /** An agent whose machine is in inventory. */
 export interface AgentPlatform {
   agent: string;
-  owner_subject: string | null;
+  owner_subject: string;
   id: number;
   name: string;
   resource_type_id: number;

@@ -279,8 +279,8 @@ function inTurns(facts: readonly PolicyFact[]): PolicyFact[][] {
 /**
  * Whether the account that reported the machine to compliance is the agent's owner, or a predecessor of that account.
  */
-function isSame(subject: string, owner: string | null): boolean {
-  return owner !== null && (subject === owner || isSuccessor(subject, owner));
+function isSame(subject: string, owner: string): boolean {
+  return subject === owner || isSuccessor(subject, owner);
 }
 
 function readOne(item: unknown): Fact | string {

@@ -9,8 +9,8 @@ describe('old reports of agents', () => {
   const purge = (run = new AbortController()) => api.service.app.get(AgentJobs, { strict: false }).purge(run);
   const givenReports = (count: number, receivedMs: number, prefix: string) =>
     db().query(
-      `INSERT INTO agent_report (agent_name, report_id, answer, received_ms)
-       SELECT $1, $4 || i, '{}', $3 FROM generate_series(1, $2::int) AS i`,
+      `INSERT INTO agent_report (agent_name, report_id, answer, received_ms, kind)
+       SELECT $1, $4 || i, '{}', $3, 'events' FROM generate_series(1, $2::int) AS i`,
       [name(), count, receivedMs, prefix],
     );
   const left = async (): Promise<number> =>

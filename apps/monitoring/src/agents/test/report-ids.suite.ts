@@ -1,9 +1,7 @@
 import { NOW, aFind, useAgents } from './use-agents';
 
-const OLD_ANSWER = { reportId: 'same', resync: false, accepted: 7, rejected: [] };
-
 describe('the id of a report', () => {
-  const { api, name, report, discover, sync, givenMachine } = useAgents();
+  const { name, report, sync, givenMachine } = useAgents();
 
   const givenSchedule = async () => {
     const { eth0 = 0, platform = 0 } = await givenMachine();
@@ -53,16 +51,5 @@ describe('the id of a report', () => {
     expect(answers.map(({ status, body }) => [status, (body as { accepted: number }).accepted])).toEqual(
       answers.map((_, at) => [200, at % 2 === 0 ? 2 : 1]),
     );
-  });
-
-  it('that was answered before kinds were stored gets the same response', async () => {
-    await givenMachine();
-    await api.database.query(
-      `INSERT INTO agent_report (agent_name, report_id, answer, received_ms) VALUES ($1, 'same', $2, $3)`,
-      [name(), JSON.stringify(OLD_ANSWER), NOW],
-    );
-
-    expect((await report('events', { reportId: 'same', events: [] }).expect(200)).body).toEqual(OLD_ANSWER);
-    expect((await discover(aFind('Linux', 'other')).expect(200)).body).toMatchObject({ rejected: [] });
   });
 });

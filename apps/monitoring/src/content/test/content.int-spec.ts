@@ -192,13 +192,6 @@ describe('content', () => {
       .as({ username: 'root' })
       .delete(`/rest/content/${await give()}?validate=true`)
       .expect(204);
-    // From before owners were noted.
-    const old = await give();
-    await api.database.query(`UPDATE content SET owner_subject = NULL`);
-    await api
-      .as({ username: 'other', roles: ['operator'] })
-      .delete(`/rest/content/${old}?validate=true`)
-      .expect(204);
   });
 
   it('has a length beyond 32 bits', async () => {

@@ -41,7 +41,8 @@ export function useOperations(settings: Record<string, string> = {}) {
 
   beforeEach(async () => {
     api.clock.set(NOW);
-    await db().query(`INSERT INTO agent (name, owner, registered_ms, last_seen_ms) VALUES ('a', 'ann', 0, 0)
+    await db()
+      .query(`INSERT INTO agent (name, owner, owner_subject, registered_ms, last_seen_ms) VALUES ('a', 'ann', 'ann', 0, 0)
                       ON CONFLICT DO NOTHING`);
     type = await givenType(db());
     resource = await givenResource(db(), { type });

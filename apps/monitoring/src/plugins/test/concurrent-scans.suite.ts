@@ -52,16 +52,6 @@ describe('scans of several replicas', () => {
     expect(await Promise.all(tables.map(count))).toEqual(before);
   });
 
-  it('restore a built-in plugin that an earlier version allowed to be deleted', async () => {
-    const demo = `(SELECT p.id FROM plugin p WHERE p.name = 'Demo')`;
-    await api.database.query(`DELETE FROM resource_type t WHERE t.plugin_id = ${demo}`);
-    await api.database.query(`DELETE FROM plugin p WHERE p.id = ${demo}`);
-    await (await startAnother()).close();
-    const { body } = await api.get('/rest/plugins?name=Demo').expect(200);
-    expect(body).toMatchObject([{ name: 'Demo', status: 'INSTALLED', enabled: true }]);
-    expect(Object.keys(await api.typesOf('Demo'))).toContain('Demo Server');
-  });
-
   it('register the built-in plugins once when several replicas start on an empty database', async () => {
     await api.database.query(
       `TRUNCATE plugin, plugin_file, built_in_plugin, resource_type, stored_content, content RESTART IDENTITY CASCADE`,

@@ -69,10 +69,10 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
       await api.service.app
         .get(ContentStore)
         .put(toPieces(bytes), (tx, { key }) =>
-          tx.query(`INSERT INTO content (handle, content, created_by, used_at) VALUES ($1, $2, 'ann', now())`, [
-            handle,
-            key,
-          ]),
+          tx.query(
+            `INSERT INTO content (handle, content, created_by, owner_subject, used_at) VALUES ($1, $2, 'ann', 'ann', now())`,
+            [handle, key],
+          ),
         );
       return handle;
     },

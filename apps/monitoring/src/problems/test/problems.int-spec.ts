@@ -263,7 +263,8 @@ describe('problems', () => {
     const part = await givenResource(db(), { name: 'part', parent: found[0]!, status: 'NEW' });
     const sample = await givenResource(db(), { name: 'no agent', type, status: 'NEW' });
     await db().query(
-      `INSERT INTO agent (name, owner, registered_ms, last_seen_ms, is_silent) VALUES ('w', 'x', 1, 1, false)`,
+      `INSERT INTO agent (name, owner, owner_subject, registered_ms, last_seen_ms, is_silent)
+       VALUES ('w', 'x', 'x', 1, 1, false)`,
     );
     await db().query(`UPDATE resource SET agent_name = 'w' WHERE id = ANY ($1)`, [found.map(({ id }) => id)]);
     const { waiting, waitingHosts } = await summary();

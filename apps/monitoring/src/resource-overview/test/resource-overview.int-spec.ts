@@ -145,7 +145,8 @@ describe('the overview of a resource', () => {
   it('names the agent with its last contact, traits and the latest changes', async () => {
     const host = await givenResource(db(), { name: 'with-agent' });
     await db().query(
-      `INSERT INTO agent (name, owner, version, registered_ms, last_seen_ms, is_silent) VALUES ('a-1', 'x', '1.2', 1, $1, true)`,
+      `INSERT INTO agent (name, owner, owner_subject, version, registered_ms, last_seen_ms, is_silent)
+       VALUES ('a-1', 'x', 'x', '1.2', 1, $1, true)`,
       [NOW - MINUTE],
     );
     await db().query(`UPDATE resource SET agent_name = 'a-1' WHERE id = $1`, [host.id]);

@@ -11,7 +11,7 @@ interface Operated {
 
 async function givenOperation(api: TestMonitoring): Promise<Operated> {
   const db = api.database;
-  await db.query(`INSERT INTO agent (name, owner, registered_ms, last_seen_ms) VALUES ('matrix', 'ann', 0, 0)
+  await db.query(`INSERT INTO agent (name, owner, owner_subject, registered_ms, last_seen_ms) VALUES ('matrix', 'ann', 'ann', 0, 0)
                   ON CONFLICT DO NOTHING`);
   const type = await givenType(db);
   const resource = await givenResource(db, { type });

@@ -31,15 +31,6 @@ describe('records that belong to a caller', () => {
     expect(await getFavorites(LOCAL)).toEqual([id]);
   });
 
-  it('are earlier favorites, which go to the first caller of the name', async () => {
-    const { id } = await givenResource(api.database);
-    await api.database.query(`INSERT INTO service_user (id, login, created_at) VALUES (50, $1, now())`, [name]);
-    await api.database.query(`INSERT INTO favorite_resource (user_id, resource_id) VALUES (50, $1)`, [id]);
-    expect(await getFavorites(LOCAL)).toEqual([id]);
-    expect(await getFavorites(FOREIGN)).toEqual([]);
-    expect(await getFavorites(LOCAL)).toEqual([id]);
-  });
-
   it('are drafts of operations', async () => {
     const type = await givenType(api.database);
     const { id } = await givenResource(api.database, { type });
@@ -73,13 +64,5 @@ describe('records that belong to a caller', () => {
     await agent(LOCAL).put(`/rest/agent/${name}`).send({}).expect(201);
     await agent(NEXT).put(`/rest/agent/${name}`).send({}).expect(200);
     await agent(FOREIGN).put(`/rest/agent/${name}`).send({}).expect(403);
-  });
-
-  it('are earlier agents, which go to the first caller of the name', async () => {
-    await api.database.query(`INSERT INTO agent (name, owner, registered_ms, last_seen_ms) VALUES ($1, $1, 0, 0)`, [
-      name,
-    ]);
-    await agent(FOREIGN).put(`/rest/agent/${name}`).send({}).expect(200);
-    await agent(LOCAL).put(`/rest/agent/${name}`).send({}).expect(403);
   });
 });
