@@ -123,11 +123,11 @@ describe('files that the server names', () => {
   it("are refused in the agent's own folder, by every path", async () => {
     const state = path.join(root, 'state');
     fs.mkdirSync(state);
-    fs.writeFileSync(path.join(state, 'login.json'), 'secret');
+    fs.writeFileSync(path.join(state, 'identity.json'), 'secret');
     fs.symlinkSync(state, path.join(root, 'linked'));
     const files = new PermittedFiles({ roots: [root], ownFiles: [], closed: [state] });
-    await expect(files.find(path.join(state, 'login.json'))).rejects.toThrow(Refused);
-    await expect(files.find(path.join(root, 'linked', 'login.json'))).rejects.toThrow(Refused);
+    await expect(files.find(path.join(state, 'identity.json'))).rejects.toThrow(Refused);
+    await expect(files.find(path.join(root, 'linked', 'identity.json'))).rejects.toThrow(Refused);
   });
 
   it('have roots that are absolute paths', () => {

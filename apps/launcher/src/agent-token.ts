@@ -8,8 +8,8 @@ import { agentFolder } from './services';
 /** Maximum length of an account name, minus the prefix. */
 const MAX_NAME_LENGTH = 58;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Files of agents: name, key, and login of earlier releases. */
-const [NAME, IDENTITY, OLD_LOGIN] = ['agent.json', 'identity.json', 'login.json'] as const;
+/** Files of the agent: its name, and its key. */
+const [NAME, IDENTITY] = ['agent.json', 'identity.json'] as const;
 
 /** Settings with which this machine's agent logs in; a token only if it has no account yet. */
 export async function agentToken(
@@ -17,11 +17,8 @@ export async function agentToken(
   { accounts, joinTokens }: OpenAccounts,
 ): Promise<{ AGENT_TOKEN?: string }> {
   const folder = agentFolder(dataDir);
-  const known =
-    read<{ username: string }>(folder, IDENTITY)?.username ?? read<{ username: string }>(folder, OLD_LOGIN)?.username;
+  const known = read<{ username: string }>(folder, IDENTITY)?.username;
   if ((await accounts.list()).some(({ username }) => username === known)) return {};
-  // The agent would try the old login first.
-  fs.rmSync(path.join(folder, OLD_LOGIN), { force: true });
   const hostname = os.hostname().replaceAll(/[^A-Za-z0-9._-]/g, '-');
   const name = read<{ name: string }>(folder, NAME)?.name ?? `agent-${hostname.slice(0, MAX_NAME_LENGTH)}`;
   const { token } = await joinTokens.create({ name, uses: 1, expiresIn: DAY_SECONDS }, { orgId: DEFAULT_ORG });

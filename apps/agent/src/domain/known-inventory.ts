@@ -12,7 +12,7 @@ export type KnownDriftDefinition = AgentDriftDefinition;
 export interface KnownInventory {
   resources: readonly KnownResource[];
   schedules: readonly KnownSchedule[];
-  /** Absent in state stored by an earlier release. */
+  /** Absent where there are none. */
   driftDefinitions?: readonly KnownDriftDefinition[];
 }
 

@@ -14,7 +14,7 @@ export function selectedProcesses(
     const program = property('program');
     const servers = findServers(processes, [{ typeName: '', program }]);
     const wanted = property('instance');
-    // People and earlier releases use the instance itself.
+    // People use the instance itself.
     const server = servers.find(({ instance }) => instance === wanted || instanceId(instance) === wanted);
     return server ? findProcesses(server, processes) : [];
   }
