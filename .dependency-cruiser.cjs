@@ -56,6 +56,13 @@ module.exports = {
       to: { path: '^apps/', pathNot: DOORS_OF_APPS },
     },
     {
+      name: 'tool-imports-bench',
+      comment: 'Benches are built of tools, not the other way round.',
+      severity: 'error',
+      from: { path: '^tools/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'launcher-through-doors',
       comment: 'The launcher imports other apps through their index.ts, and no tools.',
       severity: 'error',

@@ -34,7 +34,7 @@ const shared = {
   setupFiles: ['<rootDir>/tools/jest/load-sources.mjs'],
 };
 
-const PARTS = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'];
+const PARTS = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools', '<rootDir>/bench'];
 const E2E = '<rootDir>/e2e';
 const KILLS = '\\.kill\\.int-spec\\.ts$';
 const START = '/e2e/start/';

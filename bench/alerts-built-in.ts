@@ -5,7 +5,7 @@ import { inParallel } from '../tools/requests/in-parallel';
 import { cpuOfBoth, readAlerts } from './alerts-latency';
 import { type Bench, callerOn, createDatabase, plainIdentity, query } from './bench-server';
 import { median } from './measuring';
-import { type PointColumns, type PointRequest, requestsOf, shift } from './point-load';
+import { type PointColumns, type PointRequest, requestsOf, shift } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 const HOSTS = 200;

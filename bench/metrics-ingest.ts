@@ -5,7 +5,7 @@ import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, countRefused } from '../tools/load/generate-load';
-import { type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from './point-load';
+import { type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 const HOUR_MS = 3_600_000;

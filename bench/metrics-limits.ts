@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { query, withClient } from './bench-server';
-import type { PointColumns } from './point-load';
+import type { PointColumns } from '../tools/load/point-load';
 
 const ROW_BYTES = 2 + 4 + 4 + 4 + 8 + 4 + 8;
 const ROWS_PER_BLOCK = 20_000;

@@ -5,7 +5,7 @@ import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import { toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
-import { type PointColumns, pointsOf, requestsOf } from './point-load';
+import { type PointColumns, pointsOf, requestsOf } from '../tools/load/point-load';
 import { type Figures, interleaved, type Target } from './sample';
 import { startVictoria, victoriaPath } from './victoria-peer';
 

@@ -7,7 +7,7 @@ import type { MetricsTargets } from './metrics-service';
 import { growthOf, residentMiB } from './measuring';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, countRefused } from '../tools/load/generate-load';
-import { type PointRequest, pointsOf, requestsOf, shift } from './point-load';
+import { type PointRequest, pointsOf, requestsOf, shift } from '../tools/load/point-load';
 
 const HOUR_MS = 3_600_000;
 /** Every 30 s. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findFreePort } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { startProgram } from './measuring';
-import type { PointColumns } from './point-load';
+import type { PointColumns } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 /** The programs of Prometheus, in the folder that `PROMETHEUS_FOLDER` names or on the path; undefined where there are none. */

@@ -6,7 +6,7 @@ import { fold } from './metrics-database';
 import { CONNECTIONS, eightHours, POINTS_PER_REQUEST } from './metrics-ingest';
 import { startMetricsTargets } from './metrics-service';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { pointsOf, requestsOf } from './point-load';
+import { pointsOf, requestsOf } from '../tools/load/point-load';
 import { startPrometheus } from './prometheus-peer';
 import { reportWrites } from './prometheus-writes';
 import { type Figures, interleaved, type Target } from './sample';

@@ -11,7 +11,7 @@ import { generateLoad, countRefused } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';
 import { forgetPoints } from './metrics-database';
 import { CONNECTIONS } from './metrics-ingest';
-import { type PointColumns, requestsOf } from './point-load';
+import { type PointColumns, requestsOf } from '../tools/load/point-load';
 import type { Target } from './sample';
 import { judge, rounded, tell } from './table';
 

@@ -16,7 +16,7 @@ import { makeMetricsDatabase, type MetricsDatabase } from './metrics-database';
 import { eightHours, POINTS_PER_REQUEST, sendAll } from './metrics-ingest';
 import { startMetricsTargets } from './metrics-service';
 import { serverCpuMs } from './monitoring-database';
-import { pointsOf, requestsOf } from './point-load';
+import { pointsOf, requestsOf } from '../tools/load/point-load';
 import { interleaved, readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findFreePort } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { startProgram } from './measuring';
-import type { PointColumns } from './point-load';
+import type { PointColumns } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 const PROGRAM = 'victoria-metrics';

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { pointsOf, requestsOf } from '../bench/point-load';
+import { pointsOf, requestsOf } from './load/point-load';
 import { type LoadPlan, readArguments, USAGE } from './load/arguments';
 import { type Connect, formatHead } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';

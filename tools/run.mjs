@@ -1,6 +1,6 @@
 // node tools/run.mjs <tool> [arguments]
 //
-// Bundles tools/<tool>.ts into dist/tools, unless nothing has changed since, and runs it in this process. A tool exports
+// Bundles tools/<tool>.ts, or bench/<tool>.ts, into dist/tools, unless nothing has changed since, and runs it in this process. A tool exports
 // `main(args)`, which returns the exit code (nothing means 0); an error it throws is a bug and is shown with its stack.
 // `--help` prints its `USAGE`.
 import fs from 'node:fs';
@@ -19,9 +19,11 @@ function leave(sentence) {
 }
 
 if (!fs.existsSync(path.join(root, 'node_modules', 'esbuild'))) leave('The packages are not installed: run "npm ci".');
-if (!tool || !/^[a-z-]+$/.test(tool) || !fs.existsSync(path.join(root, 'tools', `${tool}.ts`))) {
-  leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists.');
-}
+const isName = tool !== undefined && /^[a-z-]+$/.test(tool);
+const source =
+  isName &&
+  ['tools', 'bench'].map((folder) => `${folder}/${tool}.ts`).find((file) => fs.existsSync(path.join(root, file)));
+if (!source) leave('Usage: node tools/run.mjs <tool> [arguments], where tools/<tool>.ts exists, or bench/<tool>.ts.');
 
 // Caches compiled code for this and later processes.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, '.cache', 'node');
@@ -61,7 +63,7 @@ async function makeBundle(program) {
   fs.mkdirSync(path.dirname(program), { recursive: true });
   let made;
   try {
-    made = await bundle({ root, entryPoints: { [tool]: `tools/${tool}.ts` }, outdir: building, metafile: true });
+    made = await bundle({ root, entryPoints: { [tool]: source }, outdir: building, metafile: true });
   } catch (error) {
     leave(describeBuildFailure(error));
   }

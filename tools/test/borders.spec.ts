@@ -45,6 +45,7 @@ const CROSSINGS = [
   ['launcher-through-doors', 'apps/launcher/src/thirty-six.ts', '../../../tools/start'],
   ['app-through-its-door', 'tools/thirty-two.ts', '../apps/b/src/main'],
   ['app-through-its-door', 'tools/test/thirty-three.spec.ts', '../../apps/a/src/room/its.queries'],
+  ['tool-imports-bench', 'tools/thirty-seven.ts', '../bench/report'],
   ['test-imports-program', 'libs/jobs/test/two-tests.spec.ts', '../../../tools/start'],
   ['product-imports-test-helpers', 'apps/a/src/twenty-seven.ts', '@wardstone/testing'],
   ['pure-library-imports-others', 'libs/clock/src/four.ts', '@wardstone/jobs'],
@@ -83,6 +84,7 @@ const SURROUNDINGS = [
   'libs/jobs/src/index.ts',
   'libs/testing/src/index.ts',
   'tools/start.ts',
+  'bench/report.ts',
   'libs/clock/src/index.ts',
   'libs/clock/src/inner.ts',
 ];

@@ -6,7 +6,7 @@ import { workspaceRoot } from '../workspace';
 const root = workspaceRoot();
 const TEST = /(\.(spec|int-spec|suite)\.tsx?$|\/test\/)/;
 /** Maximum number of climbs by app. */
-const MAX_CLIMBS = { agent: 1, compliance: 1, console: 3, gateway: 2, monitoring: 3 };
+const MAX_CLIMBS = { agent: 1, cli: 0, compliance: 1, console: 3, gateway: 2, launcher: 0, monitoring: 3 };
 
 interface Import {
   readonly from: string;

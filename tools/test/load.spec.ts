@@ -1,4 +1,4 @@
-import { pointsOf, requestsOf, shift } from '../../bench/point-load';
+import { pointsOf, requestsOf, shift } from '../load/point-load';
 import { readArguments } from '../load/arguments';
 import { CommandError } from '../../apps/cli/src';
 

@@ -4,7 +4,12 @@ import path from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { workspaceRoot } from '../workspace';
 
-const TOOLS = ['answers', 'bench', 'chaos', 'cluster', 'fleet', 'fuzz', 'load', 'release', 'screenshots', 'start'];
+const TOOLS = ['answers', 'chaos', 'cluster', 'fuzz', 'load', 'release', 'screenshots', 'start'].map((tool) => [
+  tool,
+  `tools/${tool}.ts`,
+]);
+const BENCHES = ['bench', 'fleet'].map((tool) => [tool, `bench/${tool}.ts`]);
+const SOURCES = Object.fromEntries([...TOOLS, ...BENCHES]) as Record<string, string>;
 
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: workspaceRoot(), encoding: 'utf8' });
@@ -24,16 +29,15 @@ describe('--help', () => {
     const folder = fs.mkdtempSync(path.join(workspaceRoot(), 'dist', '.usage-'));
     try {
       // Bundled at once, because each run of a tool bundles it anew.
-      const entryPoints = Object.fromEntries(TOOLS.map((tool) => [tool, `tools/${tool}.ts`]));
-      await bundle({ root: workspaceRoot(), entryPoints, outdir: folder });
-      const files = TOOLS.map((tool) => path.join(folder, `${tool}.js`));
+      await bundle({ root: workspaceRoot(), entryPoints: SOURCES, outdir: folder });
+      const files = Object.keys(SOURCES).map((tool) => path.join(folder, `${tool}.js`));
       const program = `for (const file of ${JSON.stringify(files)}) console.log(require(file).USAGE.split('\\n')[0]);`;
 
       const { stdout, ...outcome } = run('--eval', program);
 
       expect(outcome).toEqual({ status: 0, stderr: '' });
       expect(stdout.trimEnd().split('\n')).toEqual(
-        TOOLS.map(
+        Object.keys(SOURCES).map(
           (tool) => expect.stringMatching(`^Usage: npm ${tool === 'start' ? tool : `run ${tool}`}\\b`) as string,
         ),
       );

@@ -1,4 +1,4 @@
-import { formatHead } from '../tools/load/connection';
+import { formatHead } from './connection';
 
 /** Series as agents send them: a quarter nearly constant, a quarter counters, a quarter walks of two decimals, and noise. */
 export interface Workload {

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util';
-import { reportAlerts } from '../bench/alerts-report';
-import { reportConsole } from '../bench/console-report';
-import { reportCompliance } from '../bench/compliance-report';
-import { reportDoor } from '../bench/door-report';
-import { reportFacts } from '../bench/facts-report';
-import { reportGateway } from '../bench/gateway-report';
-import { reportGroups } from '../bench/groups-report';
-import { reportIdentity } from '../bench/identity-report';
-import { reportInventory } from '../bench/inventory-report';
-import { reportMetrics } from '../bench/metrics-report';
-import { reportPromql } from '../bench/promql-report';
-import { reportPrometheus } from '../bench/prometheus-report';
-import { reportReports } from '../bench/reports-report';
-import { reportRest } from '../bench/rest-report';
-import { reportScale } from '../bench/scale-report';
-import { reportScans } from '../bench/scans-report';
-import { build } from './build';
+import { reportAlerts } from './alerts-report';
+import { reportConsole } from './console-report';
+import { reportCompliance } from './compliance-report';
+import { reportDoor } from './door-report';
+import { reportFacts } from './facts-report';
+import { reportGateway } from './gateway-report';
+import { reportGroups } from './groups-report';
+import { reportIdentity } from './identity-report';
+import { reportInventory } from './inventory-report';
+import { reportMetrics } from './metrics-report';
+import { reportPromql } from './promql-report';
+import { reportPrometheus } from './prometheus-report';
+import { reportReports } from './reports-report';
+import { reportRest } from './rest-report';
+import { reportScale } from './scale-report';
+import { reportScans } from './scans-report';
+import { build } from '../tools/build';
 
 export const USAGE = `Usage: npm run bench -- [gateway] [compliance] [inventory] [metrics] [scale] [prometheus] [promql] [alerts] [groups] [reports]
        [door] [rest] [identity] [scans] [facts] [console] [--policies N] [--resources N] [--agents N]
