@@ -83,7 +83,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
   DATABASE_URL!: string;
 
   @NumberSetting('Connections to the database per process', { min: 2, max: 200 })
-  DATABASE_POOL_SIZE: number = 10;
+  DATABASE_POOL_SIZE: number = 16;
 }
 
 /** A service whose data is shared by all organisations. */
