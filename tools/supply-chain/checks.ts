@@ -15,6 +15,8 @@ const ALLOWED = new Set([
   'Python-2.0',
   'PostgreSQL',
   'Zlib',
+  // Fonts, which may not be sold by themselves.
+  'OFL-1.1',
 ]);
 
 /** Packages whose package.json has no licence; each was read in its LICENSE file. */

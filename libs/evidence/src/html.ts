@@ -19,9 +19,9 @@ import {
 const STYLE = `:root{color-scheme:light dark;--line:#d2d2d2;--fail:#a60000;--reported:#8a8a8a;--compliant:#3d7317}
 @media (prefers-color-scheme:dark){:root{--line:#4d4d4d;--fail:#ff9a9a;--reported:#8a8a8a;--compliant:#87bb62;background:#151515;color:#e0e0e0}}
 body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}h2{margin-top:2.5rem}
-h1,h3,p,dd{overflow-wrap:anywhere}dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1rem}
+h1,h3,p,dd{overflow-wrap:anywhere}h1,h3,p,dd,td{unicode-bidi:plaintext;text-align:start}dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1rem}
 dt{font-weight:600}dd{margin:0}table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}
-th,td{text-align:left;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+th,td{text-align:start;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
 code{font-size:85%;overflow-wrap:anywhere}svg{max-width:100%;height:auto}h3{break-after:avoid}tr{break-inside:avoid}
 thead{display:table-header-group}.fail{color:var(--fail);font-weight:600}.summary{font-size:1.25rem;font-weight:600}
 @media (max-width:40rem){thead{display:none}dl,table,tbody,tr,td{display:block}dd{margin-bottom:.5rem}

@@ -1,16 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import { isStandard, ScriptFonts } from './script-fonts';
+import { layOut, type Letters, type TextBlock, type TextLine, type TextRun } from './text-lines';
+
 const MARGIN = 48;
 const FOOTER = 24;
 const GAP = 8;
 const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', compliant: '#3d7317' } as const;
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
-/** Characters beyond Latin-1 that the standard fonts of PDF readers contain (WinAnsi). */
-const MORE_LETTERS = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
 const MAX_TEXT_LENGTH = 2000;
+/** Of texts in several fonts, relative to the size; letters of some scripts are higher than Latin ones. */
+const LINE_HEIGHT = 1.4;
+const BASELINE = 0.9;
 
-export interface Cell {
-  readonly text: string;
+interface TextStyle {
   readonly font?: keyof typeof FONTS;
   readonly colour?: keyof typeof COLOURS;
+}
+
+export interface Cell extends TextStyle {
+  readonly text: string;
+}
+
+interface DrawnStyle extends TextStyle {
+  readonly size: number;
+  readonly width: number;
 }
 
 export interface Column {
@@ -33,31 +46,20 @@ export interface ChartScale {
   readonly days: readonly [string, string];
 }
 
-/**
- * Converts a text to a line in characters of the standard fonts: others become code points, such as `<U+4E2D>`, and
- * invisible ones are removed. The file contains no fonts.
- */
-export function printable(text: string): string {
-  const written = Array.from(text.normalize('NFC').slice(0, MAX_TEXT_LENGTH + 1), (letter) => {
-    if (/^[ -~\u00a1-\u00ac\u00ae-\u00ff]$/.test(letter) || MORE_LETTERS.includes(letter)) return letter;
-    if (/^[\s\u00a0]$/.test(letter)) return ' ';
-    if (/^[\p{Cc}\p{Cf}\p{Cs}]$/u.test(letter)) return '';
-    return `<U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;
-  }).join('');
-  return written.length > MAX_TEXT_LENGTH ? `${written.slice(0, MAX_TEXT_LENGTH)}…` : written;
-}
-
 /** Pages of a PDF, from top to bottom. The output is taken in pieces, so that no page stays in memory. */
 export class Paper {
   private pages = 0;
+  private readonly scripts: ScriptFonts;
+  /** Texts are measured before they are drawn. */
+  private readonly laidOut = new LRUCache<string, TextBlock<string>>({ max: 50 });
 
   private constructor(
     private readonly doc: PDFKit.PDFDocument,
     title: string,
     subject: string,
   ) {
-    const footer = printable(`${title} – ${subject}`);
-    this.doc.on('pageAdded', () => this.drawFooter(footer));
+    this.scripts = new ScriptFonts((name, file) => doc.registerFont(name, file));
+    this.doc.on('pageAdded', () => this.drawFooter(`${title} – ${subject}`));
     this.doc.addPage();
   }
 
@@ -87,25 +89,25 @@ export class Paper {
   }
 
   title(text: string): void {
-    this.write(text, 22, FONTS.bold);
+    this.write(text, 22, { font: 'bold' });
   }
 
   /** Starts a section that the outline lists. */
   heading(text: string): void {
     this.keep(90);
     this.doc.y += 2 * GAP;
-    this.write(text, 15, FONTS.bold);
-    this.doc.outline.addItem(printable(text));
+    this.write(text, 15, { font: 'bold' });
+    this.doc.outline.addItem(text);
   }
 
   subheading(text: string): void {
     this.keep(60);
     this.doc.y += GAP;
-    this.write(text, 10.5, FONTS.bold);
+    this.write(text, 10.5, { font: 'bold' });
   }
 
   paragraph(text: string, colour: keyof typeof COLOURS = 'text'): void {
-    this.write(text, 9.5, FONTS.plain, COLOURS[colour]);
+    this.write(text, 9.5, { colour });
   }
 
   /** Adds space below a table. */
@@ -114,7 +116,7 @@ export class Paper {
   }
 
   code(text: string): void {
-    this.write(text, 7.5, FONTS.code, COLOURS.faint);
+    this.write(text, 7.5, { font: 'code', colour: 'faint' });
   }
 
   /** Starts a table to which rows are added one by one; its header is repeated on each page. */
@@ -162,10 +164,9 @@ export class Paper {
     return this.doc.page.width - 2 * MARGIN;
   }
 
-  private write(text: string, size: number, font: string, colour: string = COLOURS.text): void {
-    const { doc } = this;
-    doc.font(font).fontSize(size).fillColor(colour);
-    doc.text(printable(text), MARGIN, doc.y, { width: this.width }).moveDown(0.3);
+  private write(text: string, size: number, style: TextStyle): void {
+    this.draw(text, [MARGIN, this.doc.y], { ...style, size, width: this.width });
+    this.doc.y += 0.35 * size;
   }
 
   private row(columns: readonly Column[], cells: readonly Cell[], below?: string): void {
@@ -173,17 +174,14 @@ export class Paper {
     const top = doc.y + 3;
     let x = MARGIN;
     const height = this.measureRow(columns, cells);
-    for (const [index, { text, font = 'plain', colour = 'text' }] of cells.entries()) {
+    for (const [index, { text, ...style }] of cells.entries()) {
       const width = columns[index]!.share * this.width;
-      doc.font(FONTS[font]).fontSize(9).fillColor(COLOURS[colour]);
-      doc.text(printable(text), x, top, { width: width - GAP });
+      this.draw(text, [x, top], { ...style, size: 9, width: width - GAP });
       x += width;
     }
     doc.y = top + height - 6;
-    if (below !== undefined) {
-      doc.font(FONTS.code).fontSize(6.5).fillColor(COLOURS.faint);
-      doc.text(printable(below), MARGIN, doc.y + 2, { width: this.width });
-    }
+    if (below !== undefined)
+      this.draw(below, [MARGIN, doc.y + 2], { font: 'code', colour: 'faint', size: 6.5, width: this.width });
     doc.y += 3;
     doc.lineWidth(0.5).strokeColor(COLOURS.line);
     doc
@@ -196,9 +194,85 @@ export class Paper {
   private measureRow(columns: readonly Column[], cells: readonly Cell[]): number {
     const heights = cells.map(({ text, font = 'plain' }, index) => {
       const width = columns[index]!.share * this.width - GAP;
-      return this.doc.font(FONTS[font]).fontSize(9).heightOfString(printable(text), { width });
+      const line = this.toLine(text);
+      if (!isStandard(line)) return this.layOut(line, { font, size: 9, width }).lines.length * 9 * LINE_HEIGHT;
+      return this.doc.font(FONTS[font]).fontSize(9).heightOfString(line, { width });
     });
     return Math.max(...heights) + 6;
+  }
+
+  /** Draws a text from a place downwards, over pages if need be, and leaves `y` below it. */
+  private draw(given: string, [x, y]: readonly [x: number, y: number], style: DrawnStyle): void {
+    const { doc } = this;
+    const { font = 'plain', colour = 'text', size, width } = style;
+    const text = this.toLine(given);
+    if (isStandard(text)) {
+      doc.font(FONTS[font]).fontSize(size).fillColor(COLOURS[colour]);
+      doc.text(text, x, y, { width });
+      return;
+    }
+    doc.y = y;
+    const { lines, isRightToLeft } = this.layOut(text, style);
+    for (const line of lines) {
+      this.keep(size * LINE_HEIGHT);
+      const { y: top } = doc;
+      this.drawLine(line, [isRightToLeft ? x + width - line.width : x, top], style);
+      doc.y = top + size * LINE_HEIGHT;
+    }
+    doc.x = MARGIN;
+  }
+
+  private drawLine({ runs }: TextLine<string>, [x, y]: readonly [x: number, y: number], style: DrawnStyle): void {
+    const { doc } = this;
+    const { colour = 'text', size } = style;
+    let left = x;
+    doc.fillColor(COLOURS[colour]);
+    for (const run of runs) {
+      doc
+        .font(run.font)
+        .fontSize(size)
+        .text(run.text, left, y + size * BASELINE, this.optionsOf(run));
+      left += this.measure(run, size);
+    }
+  }
+
+  private layOut(text: string, style: DrawnStyle): TextBlock<string> {
+    const { font = 'plain', size, width } = style;
+    const key = `${font} ${size} ${width} ${text}`;
+    const known = this.laidOut.get(key);
+    if (known) return known;
+    const letters: Letters<string> = {
+      getFont: (letter) => (isStandard(letter) ? FONTS[font] : this.scripts.find(letter, font === 'bold')!),
+      isShaping: (name) => this.scripts.has(name),
+      measure: (run) => this.measure(run, size),
+    };
+    const block = layOut(text, width, letters);
+    this.laidOut.set(key, block);
+    return block;
+  }
+
+  private measure(run: TextRun<string>, size: number): number {
+    return this.doc.font(run.font).fontSize(size).widthOfString(run.text, this.optionsOf(run));
+  }
+
+  /** Without features, the library would shape words one by one, and order them from left to right. */
+  private optionsOf({ font }: TextRun<string>): PDFKit.Mixins.TextOptions {
+    return { lineBreak: false, baseline: 'alphabetic', ...(this.scripts.has(font) && { features: [] }) };
+  }
+
+  /**
+   * Converts a text to a line in letters that some font has: others become code points, such as `<U+1F600>`, and
+   * invisible ones are removed.
+   */
+  private toLine(text: string): string {
+    const written = Array.from(text.normalize('NFC').slice(0, MAX_TEXT_LENGTH + 1), (letter) => {
+      if (/^[\s\u00a0]$/.test(letter)) return ' ';
+      if (isStandard(letter)) return letter;
+      if (/^[\p{Cc}\p{Cf}\p{Cs}]$/u.test(letter)) return '';
+      if (this.scripts.find(letter, false) !== undefined) return letter;
+      return `<U+${letter.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}>`;
+    }).join('');
+    return written.length > MAX_TEXT_LENGTH ? `${written.slice(0, MAX_TEXT_LENGTH)}…` : written;
   }
 
   /** Starts a new page unless the height fits; returns whether it did. */
@@ -216,8 +290,12 @@ export class Paper {
     // Otherwise, text below the margin would start a new page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - MARGIN;
-    doc.font(FONTS.plain).fontSize(8).fillColor(COLOURS.faint);
-    doc.text(text, MARGIN, y, { width: this.width - 60, height: 10, ellipsis: true });
+    const style = { colour: 'faint', size: 8, width: this.width - 60 } as const;
+    const line = this.toLine(text);
+    doc.font(FONTS.plain).fontSize(style.size).fillColor(COLOURS.faint);
+    if (isStandard(line)) doc.text(line, MARGIN, y, { width: style.width, height: 10, ellipsis: true });
+    else this.drawLine(this.layOut(line, style).lines[0]!, [MARGIN, y - style.size * (BASELINE - 0.72)], style);
+    doc.font(FONTS.plain).fontSize(style.size).fillColor(COLOURS.faint);
     doc.text(`Page ${this.pages}`, MARGIN, y, { width: this.width, align: 'right' });
     doc.page.margins.bottom = bottom;
     doc.x = MARGIN;
