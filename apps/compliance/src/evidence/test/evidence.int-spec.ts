@@ -94,6 +94,43 @@ describe('evidence', () => {
     },
   );
 
+  it('has a plan of action that is valid by the schema of OSCAL, with plans, exceptions and without findings', async () => {
+    const faultsOf = schemaValidator('oscal-poam-1.1.3.json');
+    const readPlan = async (id: string): Promise<{ risks?: { status: string }[] }> => {
+      const { body } = await api.get(`${BASE}/reports/${id}/poam.oscal.json`).buffer(true).parse(asText).expect(200);
+      const plan = JSON.parse(body as string) as Record<string, { risks?: { status: string }[] }>;
+      expect(faultsOf(plan)).toEqual([]);
+      return plan['plan-of-action-and-milestones']!;
+    };
+    const { policy, system, benchmark } = await givenScannableSystem(db, api, { display_name: '*web* <1>' });
+    await uploadResult(
+      api,
+      system.id,
+      aTestResult({ benchmark, rules: { r1: 'fail', r2: 'fail', r3: 'fail' } }),
+    ).expect(201);
+    const ask = (rule: string, more: object) =>
+      api
+        .post(`${BASE}/waivers`)
+        .send({
+          rule_ref_id: rule,
+          policy_id: policy.id,
+          reason: '# _why_',
+          expires_at: new Date(api.clock.now() + DAY_MS).toISOString(),
+          ...more,
+        })
+        .expect(201);
+    await ask('r1', { result: 'planned', owner: 'ann' });
+    const { body: asked } = await ask('r2', {});
+    const { id } = (asked as { data: { id: string } }).data;
+    await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
+    const { risks } = await readPlan(policy.id);
+    expect(risks!.map(({ status }) => status).toSorted()).toEqual(['deviation-approved', 'open', 'remediating']);
+
+    const empty = await givenScannableSystem(db, api);
+    expect((await readPlan(empty.policy.id)).risks).toBeUndefined();
+    expect(faultsOf({})).not.toEqual([]);
+  });
+
   it('names the digests of guide and result, and each rule of each system', async () => {
     const { policy, system, silent } = await givenReport();
     const lines = ((await read(policy.id, 'csv')).body as string).trim().split('\n');
