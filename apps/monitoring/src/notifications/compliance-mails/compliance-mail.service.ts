@@ -69,10 +69,9 @@ export class ComplianceMailService {
     const settled = new Set(before.filter(({ outcome }) => outcome !== 'failed').map(({ target }) => target));
     const open = targets.filter(({ target }) => !settled.has(target));
     const sent = await this.mailer.mail(MAIL_SENDER, this.toNotice(mail, [...lines, ...fileLines], attachments), open);
-    const posted: Outcome[] = [];
-    for (const channel of channels.filter(({ name }) => !settled.has(toChannelTarget(name)))) {
-      posted.push(await this.post(this.toNotice(mail, lines), channel));
-    }
+    // At the same time, because each may take until its timeout.
+    const unsettled = channels.filter(({ name }) => !settled.has(toChannelTarget(name)));
+    const posted = await Promise.all(unsettled.map((channel) => this.post(this.toNotice(mail, lines), channel)));
     const outcomes = mergeOutcomes(before, [...refused, ...sent, ...posted]);
     const { attempts, since: sinceMs } = mail;
     const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
