@@ -1,10 +1,8 @@
-import type { Client } from '@wardstone/client';
 import { eachOf } from './act';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { CommandError } from './command-error';
 import { withExamples } from './help';
-import { openClient, readPages, type Query, readRecord, type Row, send } from './records';
+import { openClient, readPages, type Query, type Row, send } from './records';
 import { type AddCommands, runs, type Shell } from './shell';
 import { openWriter } from './writers';
 
@@ -53,7 +51,7 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
     .action(
       runs(shell, (ids: string[]) =>
         eachOf(ids, async (client, id) => {
-          await reject(client, id);
+          await send(client, 'post', `${areaFor(id).item!}/reject`, { ids: { id } });
           say(`Rejected ${id}.`);
         }),
       ),
@@ -63,15 +61,6 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
 /** Schedules have numbers, executions the id of their job. */
 function areaFor(id: string): Area {
   return /^\d+$/.test(id) ? SCHEDULES : EXECUTIONS;
-}
-
-/** The same request would cancel one that runs. @throws CommandError, ApiError */
-async function reject(client: Client, id: string): Promise<void> {
-  const area = areaFor(id);
-  const { awaitsApproval, state } = await readRecord(client, area, id);
-  if (awaitsApproval !== true && state !== 'AWAITING_APPROVAL')
-    throw new CommandError('It does not wait for approval.');
-  await send(client, 'post', `${area.item!}/cancel`, { ids: { id } });
 }
 
 async function listWaiting(shell: Shell): Promise<number> {

@@ -48,19 +48,20 @@ describe('wardstone', () => {
     ]);
   });
 
-  it('rejects what waits for approval, and cancels nothing that runs', async () => {
-    given({ awaitsApproval: true }, { state: 'AWAITING_APPROVAL' });
-    expect(await run('reject', JOB, '21')).toBe(0);
-    expect(posted()).toEqual([
-      `POST /rest/operation/history/${JOB}/cancel`,
-      'POST /rest/operation/schedules/21/cancel',
-    ]);
-    given({ awaitsApproval: false }, { state: 'RUNNING' });
+  it('rejects what waits for approval, which the server decides', async () => {
+    given({}, {});
+    reception.replies = [
+      { status: 200, body: '{}' },
+      { status: 409, body: '{"message":"it does not wait for approval"}' },
+    ];
     expect(await run('reject', JOB, '21')).toBe(1);
-    expect(posted()).toHaveLength(2);
-    expect(reception.complaints).toEqual([
-      `${JOB}: It does not wait for approval.`,
-      '21: It does not wait for approval.',
+    expect(posted()).toEqual([
+      `POST /rest/operation/history/${JOB}/reject`,
+      'POST /rest/operation/schedules/21/reject',
+    ]);
+    expect([reception.said, reception.complaints]).toEqual([
+      `Rejected ${JOB}.\n`,
+      ['21: Rejected with 409: it does not wait for approval'],
     ]);
   });
 

@@ -28,7 +28,7 @@ export function AwaitsApproval(props: OfExecution): ReactNode {
 /** Approves or rejects an execution; shown only with the permission. */
 export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   const { jobId: job, requestedBy = '', resourceName } = execution;
-  const [asked, ask] = useState<'approve' | 'cancel'>();
+  const [asked, ask] = useState<'approve' | 'reject'>();
   const changed = useChanged();
   if (!useMay('CONTROL')) return null;
   const what = `${name} · ${resourceName}`;
@@ -39,7 +39,7 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
       <Button variant="link" isInline aria-label={texts.approveTitle(what)} onClick={() => ask('approve')}>
         {texts.approve}
       </Button>{' '}
-      <Button variant="link" isInline isDanger aria-label={texts.rejectTitle(what)} onClick={() => ask('cancel')}>
+      <Button variant="link" isInline isDanger aria-label={texts.rejectTitle(what)} onClick={() => ask('reject')}>
         {texts.reject}
       </Button>
       {asked === 'approve' && (
@@ -53,12 +53,12 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
           <ExecutionParameters {...execution} />
         </ConfirmDialog>
       )}
-      {asked === 'cancel' && (
+      {asked === 'reject' && (
         <ConfirmDialog
           title={texts.rejectTitle(what)}
           action={texts.reject}
           isDanger
-          confirm={() => changed(wardstone.post(`${EXECUTION}/cancel`, { path }))}
+          confirm={() => changed(wardstone.post(`${EXECUTION}/reject`, { path }))}
           close={close}
         >
           {texts.rejectBody}

@@ -107,6 +107,24 @@ export class OperationHistoryService {
     return this.read(text, caller);
   }
 
+  /**
+   * Ends an execution that waits for approval. Unlike `cancel`, it leaves one alone that another person has approved
+   * meanwhile.
+   * @throws invalid_query, operation_history_not_found, resource_forbidden, operation_not_awaiting_approval
+   */
+  async reject(text: string, caller: CallerIdentity, note: AuditNote): Promise<OperationHistoryRest> {
+    const execution = await this.db.transaction(async (tx) => {
+      const locked = await this.requireControlled(tx, text, caller);
+      if (!locked.awaits_approval) throw notAwaiting(`The operation ${text}`);
+      const errorMessage = `Rejected by ${caller.username}`;
+      await this.execution.finish(tx, locked, { status: 'CANCELED', errorMessage }, this.clock.now());
+      return locked;
+    });
+    const { operation_name: name, resource_id: id, requested_by: requestedBy } = execution;
+    note(changeFacts({ kind: 'approval', id, name }, {}, { requestedBy, rejectedBy: caller.username, job: text }));
+    return this.read(text, caller);
+  }
+
   /** Cancels waiting executions at once; for running ones the agent decides. */
   async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();

@@ -211,7 +211,7 @@ export class OperationHistoryController {
   @Post(':job/approve')
   @Operation('Approve an execution', {
     description:
-      'Where `OPERATION_APPROVAL` names the operation, it begins once another person than the one who requested it has approved it. Requires the permission CONTROL. Cancel it to reject it.',
+      'Where `OPERATION_APPROVAL` names the operation, it begins once another person than the one who requested it has approved it. Requires the permission CONTROL.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
     body: 'ignored',
@@ -232,6 +232,25 @@ export class OperationHistoryController {
     @Audit() note: AuditNote,
   ): Promise<OperationHistoryRest> {
     return this.history.approve(jobId, caller, note);
+  }
+
+  @Post(':job/reject')
+  @Operation('Reject an execution', {
+    description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
+    access: 'authenticated',
+    path: { job: 'Job id of the execution' },
+    body: 'ignored',
+    returns: result('operation', OperationHistoryRest, { title: 'Executed operation', example: HISTORY_EXAMPLE }),
+    status: 200,
+    errors: ['operation_history_not_found', 'invalid_query', 'resource_forbidden', 'operation_not_awaiting_approval'],
+    addition: true,
+  })
+  rejectOperation(
+    @Param('job') jobId: string,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<OperationHistoryRest> {
+    return this.history.reject(jobId, caller, note);
   }
 
   @Post(':job/cancel')

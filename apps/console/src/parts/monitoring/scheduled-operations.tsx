@@ -178,7 +178,7 @@ export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
           title={stopTitle}
           action={stop}
           isDanger
-          confirm={() => changed(wardstone.post(`${SCHEDULE}/cancel`, { path }))}
+          confirm={() => changed(wardstone.post(`${SCHEDULE}/${awaits ? 'reject' : 'cancel'}`, { path }))}
           close={close}
         >
           {awaits ? texts.rejectBody : texts.cancelBody}

@@ -157,6 +157,23 @@ export class OperationScheduleController {
     return this.schedules.approve(id, caller, note);
   }
 
+  @Post(':id/reject')
+  @Operation('Reject a scheduled operation', {
+    description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
+    access: 'authenticated',
+    body: 'ignored',
+    returns: result('operation', OperationScheduleRest, SHOWN),
+    status: 200,
+    errors: [...TARGET_ERRORS, 'operation_schedule_not_found', 'operation_not_awaiting_approval'],
+  })
+  rejectOperationSchedule(
+    @PathId() id: number,
+    @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
+  ): Promise<OperationScheduleRest> {
+    return this.schedules.reject(id, caller, note);
+  }
+
   @Post(':id/cancel')
   @Operation('Cancel a scheduled operation', {
     description:

@@ -160,6 +160,22 @@ export class OperationScheduleService implements OnModuleInit {
     return record;
   }
 
+  /** @throws operation_schedule_not_found, operation_not_awaiting_approval, and as `authorize` */
+  async reject(id: number, caller: CallerIdentity, note: AuditNote): Promise<OperationScheduleRest> {
+    await this.requireControlled(id, caller);
+    const rejected = await this.db.transaction(async (tx) => {
+      const schedule = await this.queries.lock(tx, id);
+      if (!schedule) throw notFound(id);
+      if (!schedule.awaits_approval) throw notAwaiting(`The scheduled operation with id ${id}`);
+      await this.queries.end(tx, id, caller.username);
+      return schedule;
+    });
+    const record = await this.read(id, caller);
+    const facts = { requestedBy: rejected.requested_by, rejectedBy: caller.username };
+    note(changeFacts({ kind: 'approval', id, name: toName(record) }, {}, facts));
+    return record;
+  }
+
   /**
    * Cancels the schedule for good, and its run in progress.
    * @throws operation_schedule_not_found, operation_schedule_ended, and as `authorize`

@@ -1,3 +1,4 @@
+import { type Requests, rounds } from '@wardstone/testing';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useOperations } from './use-operations';
 
@@ -7,6 +8,13 @@ describe('operations that a second person must approve', () => {
   });
   const bob = () => api.as({ username: 'bob', roles: ['admin'] });
   const work = () => db().query(`SELECT id FROM agent_work w WHERE w.resource_id = $1`, [resource().id]);
+  /** A scheduled operation that waits for approval. */
+  const schedule = async (): Promise<string> => {
+    const sent = { definitionId: definition(), resourceId: resource().id, params: { level: 'x' } };
+    const anna = api.as({ username: 'anna', subject: 'https://issuer|anna' });
+    const { body } = await anna.post('/rest/operation/schedules').send(sent).expect(201);
+    return `schedules/${(body as { id: number }).id}`;
+  };
   const including = 'include=awaitsApproval,requestedBy,approvedBy,params';
 
   it('wait, and start once another person has approved them', async () => {
@@ -56,11 +64,48 @@ describe('operations that a second person must approve', () => {
     expect(await work()).toEqual([]);
   });
 
-  it('are rejected by canceling them', async () => {
+  it.each(['reject', 'cancel'])('never run after %s', async (verb) => {
     const jobId = await execute();
-    await bob().post(`/rest/operation/history/${jobId}/cancel`).expect(200);
-    expect((await history(`${jobId}?${including}`)).body).toMatchObject({ status: 'canceled', awaitsApproval: false });
-    await bob().post(`/rest/operation/history/${jobId}/approve`).expect(409);
+    await bob().post(`/rest/operation/history/${jobId}/${verb}`).expect(200);
+    expect((await history(`${jobId}?${including}`)).body).toMatchObject({
+      status: 'canceled',
+      awaitsApproval: false,
+      errorMessage: verb === 'reject' ? 'Rejected by bob' : 'Canceled before it began',
+    });
+    for (const late of ['approve', 'reject']) {
+      const { headers } = await bob().post(`/rest/operation/history/${jobId}/${late}`).expect(409);
+      expect(headers['x-error-type']).toBe('operation_not_awaiting_approval');
+    }
+    expect(await work()).toEqual([]);
+  });
+
+  it.each(['an execution', 'a schedule'])('are approved or rejected, never both: %s', async (what) => {
+    const carol = api.as({ username: 'carol', roles: ['admin'] });
+    for (let round = 0; round < rounds(50); round++) {
+      const given = await (what === 'a schedule' ? schedule() : execute().then((job) => `history/${job}`));
+      const decisions: (readonly [Requests, string])[] = [
+        [bob(), 'approve'],
+        [carol, 'reject'],
+      ];
+      const inTurn = round % 2 === 0 ? decisions : decisions.toReversed();
+      const statuses = await Promise.all(
+        inTurn.map(async ([who, verb]) => (await who.post(`/rest/operation/${given}/${verb}`)).status),
+      );
+      expect(statuses.toSorted()).toEqual([200, 409]);
+      const [, verb] = inTurn[statuses.indexOf(200)]!;
+      expect([verb, await work()]).toEqual([verb, verb === 'approve' ? [expect.anything()] : []]);
+      await db().query('DELETE FROM agent_work');
+      api.clock.advance(1);
+    }
+  });
+
+  it('are not rejected by somebody without the permission', async () => {
+    const jobId = await execute();
+    await givenGroup(db(), { members: [resource()], roles: ['viewer'] });
+    const viewer = api.as({ username: 'vic', roles: ['viewer'] });
+    await viewer.post(`/rest/operation/history/${jobId}/reject`).expect(403);
+    await viewer.post(`/rest/operation/${await schedule()}/reject`).expect(403);
+    expect((await history(`${jobId}?${including}`)).body).toMatchObject({ status: 'inprogress', awaitsApproval: true });
   });
 
   it('are approved once for all runs of a schedule', async () => {

@@ -140,6 +140,12 @@ export async function givenOperationWrites(api: TestMonitoring): Promise<Writes>
         path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api), isAwaiting: true })}/approve`,
       }),
     },
+    rejectOperationSchedule: {
+      status: 200,
+      request: async () => ({
+        path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api), isAwaiting: true })}/reject`,
+      }),
+    },
     cancelOperationSchedule: {
       status: 200,
       request: async () => ({
@@ -155,6 +161,10 @@ export async function givenOperationWrites(api: TestMonitoring): Promise<Writes>
     approveOperation: {
       status: 200,
       request: async () => ({ path: `/rest/operation/history/${await givenAwaiting(api, operated)}/approve` }),
+    },
+    rejectOperation: {
+      status: 200,
+      request: async () => ({ path: `/rest/operation/history/${await givenAwaiting(api, operated)}/reject` }),
     },
     cancelOperation: {
       status: 200,

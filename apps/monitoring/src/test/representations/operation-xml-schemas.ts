@@ -137,7 +137,9 @@ export const XML_OF_OPERATION_WRITES: Schemas = {
   updateOperationDraft: { root: 'operationRest', element: DRAFT },
   createOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
   approveOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
+  rejectOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
   cancelOperationSchedule: { root: 'operationSchedule', element: SCHEDULE },
   approveOperation: { root: 'operationHistoryRest', element: HISTORY },
+  rejectOperation: { root: 'operationHistoryRest', element: HISTORY },
   cancelOperation: { root: 'operationHistoryRest', element: HISTORY },
 };

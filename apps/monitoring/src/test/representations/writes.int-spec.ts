@@ -27,6 +27,7 @@ const HIDDEN = [
   'updateOperationDraft',
   'removeOperationDraft',
   'approveOperationSchedule',
+  'rejectOperationSchedule',
   'cancelOperationSchedule',
   'deleteOperationSchedule',
   'createContactMethod',
