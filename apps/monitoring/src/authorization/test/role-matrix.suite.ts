@@ -1,7 +1,13 @@
 import type { PermissionName } from '@wardstone/auth';
 import type { Requests } from '@wardstone/testing';
 import { givenSchedule } from '../../metrics/test/given-metrics';
-import { givenAlert, givenAlertDefinition, givenExecution, givenUpdate } from '../../reports/test/given-records';
+import {
+  givenAlert,
+  givenAlertDefinition,
+  givenChangeSet,
+  givenExecution,
+  givenUpdate,
+} from '../../reports/test/given-records';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 
@@ -17,6 +23,8 @@ interface Belongings {
   source: number;
   job: string;
   group: number;
+  change: number;
+  scheduled: number;
 }
 
 type Method = 'get' | 'put' | 'post' | 'delete';
@@ -31,6 +39,8 @@ const READS: readonly ((of: Belongings) => string)[] = [
   ({ resource }) => `/rest/resource/${resource}/availability/summary`,
   ({ resource }) => `/rest/resource/${resource}/schedules`,
   ({ resource }) => `/rest/resource/${resource}/alerts`,
+  ({ resource }) => `/rest/resource/${resource}/drift`,
+  ({ resource, change }) => `/rest/resource/${resource}/drift/${change}/difference`,
   ({ schedule }) => `/rest/metric/schedule/${schedule}`,
   ({ schedule }) => `/rest/metric/data/${schedule}`,
   ({ schedule }) => `/rest/metric/data?sid=${schedule}`,
@@ -59,6 +69,8 @@ const LOOK_UPS: readonly ((of: Belongings) => string)[] = [
   ({ alert }) => `/rest/alert/${alert}/notifications`,
   ({ alert }) => `/rest/alert/${alert}/definition`,
   ({ job }) => `/rest/operation/history/${job}`,
+  ({ scheduled }) => `/rest/operation/schedules/${scheduled}`,
+  ({ scheduled }) => `/rest/operation/schedules/${scheduled}/members`,
 ];
 
 /** Lists, and how one finds the resource in them. */
@@ -69,6 +81,7 @@ const LISTS: readonly (readonly [string, (of: Belongings) => string])[] = [
   ['/rest/alert', ({ alert }) => `/alert/${alert}"`],
   ['/rest/alert/definitions?ps=1000', ({ definition }) => `{"id":${definition},"name":"gw down"`],
   ['/rest/operation/history?ps=1000', ({ job }) => `"jobId":"${job}"`],
+  ['/rest/operation/schedules?ps=1000', ({ scheduled }) => `"id":${scheduled},`],
   ['/rest/reports/recentAlerts', ({ alert }) => `/console/alerts/${alert}\n`],
   ['/rest/reports/alertDefinitions', ({ definition }) => `/console/alerts/definitions/${definition},`],
   ['/rest/reports/recentOperations', ({ resource }) => `/console/inventory/${resource}/operations`],
@@ -132,6 +145,13 @@ const WRITES: readonly (readonly [PermissionName, Method, (of: Belongings) => st
     [{ detail: 'x', severity: 'INFO', timestamp: 1 }],
   ],
   ['MANAGE_EVENTS', 'delete', ({ source }) => `/rest/event/source/${source}`],
+  ['CONTROL', 'post', ({ job }) => `/rest/operation/history/${job}/approve`],
+  ['CONTROL', 'post', ({ job }) => `/rest/operation/history/${job}/reject`],
+  ['CONTROL', 'post', ({ job }) => `/rest/operation/history/${job}/cancel`],
+  ['CONTROL', 'post', ({ scheduled }) => `/rest/operation/schedules/${scheduled}/approve`],
+  ['CONTROL', 'post', ({ scheduled }) => `/rest/operation/schedules/${scheduled}/reject`],
+  ['CONTROL', 'post', ({ scheduled }) => `/rest/operation/schedules/${scheduled}/cancel`],
+  ['CONTROL', 'delete', ({ scheduled }) => `/rest/operation/schedules/${scheduled}?validate=true`],
   ['CONTROL', 'delete', ({ job }) => `/rest/operation/history/${job}`],
   ['DELETE_RESOURCE', 'delete', ({ child }) => `/rest/resource/${child}`],
 ];
@@ -155,6 +175,21 @@ describe('visibility by role', () => {
     const alert = await givenAlert(db(), { definition, resource });
     const execution = await givenExecution(db(), { resource });
     await givenUpdate(db(), { resource });
+    const { definition: watched, drifts } = await givenChangeSet(db(), {
+      resource,
+      drifts: [['FILE_CHANGED', 'motd']],
+    });
+    await db().query(`INSERT INTO drift_text VALUES ($1, $2, 'before', 'after')`, [drifts[0]!.id, watched.id]);
+    const [scheduled] = await db().ids(
+      `WITH operation AS (
+         INSERT INTO operation_definition (resource_type_id, name, position, display_name)
+         VALUES ($1, 'restart', 1, 'Restart') RETURNING id)
+       INSERT INTO operation_schedule (resource_id, operation_definition_id, parameters, stop_on_failure, start_ms, over_ms,
+                                       next_ms, requested_by, requested_subject, awaits_approval, created_ms)
+       SELECT $2, operation.id, '{}', false, 4000000000000, 4000000060000, 4000000000000, 'requester', 'requester', true, 0
+         FROM operation RETURNING id`,
+      [type.id, resource.id],
+    );
     const group = await givenGroup(db(), { members: [resource], isRecursive: true, roles });
     await db().query(
       `INSERT INTO resource_group_member (resource_group_id, resource_id, is_explicit) VALUES ($1, $2, false)`,
@@ -183,6 +218,8 @@ describe('visibility by role', () => {
       definition: definition.id,
       alert: alert.id,
       group: group.id,
+      change: drifts[0]!.id,
+      scheduled: scheduled!,
       ...rows!,
     };
   };
@@ -272,7 +309,7 @@ describe('visibility by role', () => {
       const others = api.as({ roles: ['viewer'], permissions: without });
       const check = async (who: string, as: Requests, of: Belongings, isAllowed: boolean): Promise<void> => {
         const status = await toStatus(as, method, path(of), body);
-        const isRefused = status === 403 || (status === 404 && path(of).includes('/history/'));
+        const isRefused = status === 403 || (status === 404 && /\/operation\/(history|schedules)\//.test(path(of)));
         if (isRefused === isAllowed || status >= 500) wrong.push(`${method} ${path(of)} by ${who}: ${status}`);
       };
       await check('holders, of what they do not see', holder, things.hidden, false);
