@@ -15,6 +15,7 @@ const CHANGE: FileChange = {
   version: 3,
   category: 'FILE_CHANGED',
   path: 'nginx/nginx.conf',
+  file: '/etc/nginx/nginx.conf',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   size: 1448,
   mode: 33188,

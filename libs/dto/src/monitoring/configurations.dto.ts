@@ -40,6 +40,8 @@ export class FileChange {
   category!: DriftCategory;
   @Field.String('Path below the base directory of the definition')
   path!: string;
+  @Field.String('Absolute path by the present base directory; null if that is unknown', { nullable: true })
+  file!: string | null;
   @Field.String('SHA-256 of the content; null if it was not read', { nullable: true })
   sha256!: string | null;
   @Field.Int('Size in bytes; null if unknown', { nullable: true })

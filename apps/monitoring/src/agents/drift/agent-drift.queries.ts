@@ -1,5 +1,6 @@
 import { Queries, type Transaction } from '@wardstone/database';
 import type { AgentDriftDefinition, ReportedDrift } from '@wardstone/dto/monitoring';
+import { BASE_DIRECTORY } from '../../configurations/drift-base.sql';
 import { DriftDefinitionEntity } from './drift-definition.entity';
 import type { ChangeSet } from './read-change-set';
 
@@ -30,19 +31,7 @@ export class AgentDriftQueries extends Queries {
               (SELECT max(c.version) FROM drift_change_set c WHERE c.drift_definition_id = d.id) AS version
          FROM resource r
          JOIN drift_template t ON t.resource_type_id = r.resource_type_id
-        CROSS JOIN LATERAL (
-          SELECT CASE t.definition -> 'baseDirectory' ->> 'context'
-                   WHEN 'FILE_SYSTEM' THEN t.definition -> 'baseDirectory' ->> 'name'
-                   WHEN 'PLUGIN_CONFIGURATION' THEN r.plugin_configuration ->> (t.definition -> 'baseDirectory' ->> 'name')
-                   WHEN 'RESOURCE_CONFIGURATION' THEN r.resource_configuration ->> (t.definition -> 'baseDirectory' ->> 'name')
-                   WHEN 'MEASUREMENT_TRAIT' THEN (
-                     SELECT v.value
-                       FROM metric_schedule s
-                       JOIN metric_definition m
-                         ON m.id = s.metric_definition_id AND m.name = t.definition -> 'baseDirectory' ->> 'name'
-                       JOIN trait_value v ON v.schedule_id = s.id
-                      WHERE s.resource_id = r.id ORDER BY v.time_ms DESC LIMIT 1)
-                 END AS directory) base
+        CROSS JOIN LATERAL (SELECT ${BASE_DIRECTORY} AS directory) base
          LEFT JOIN drift_definition d ON d.resource_id = r.id AND d.name = t.name
         WHERE r.agent_name = $1 AND r.inventory_status = 'COMMITTED' AND base.directory <> ''
         ORDER BY r.id, t.name`,

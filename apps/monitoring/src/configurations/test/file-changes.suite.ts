@@ -117,6 +117,22 @@ describe('changes of watched files', () => {
     expect(text.split('\n')[0]).toBe('Creation Time,Definition,Snapshot,Category,Path,Resource,Ancestry,Details URL');
   });
 
+  it('have an absolute path where the base directory is known', async () => {
+    const setBase = (base: object) =>
+      api.database.query(`UPDATE drift_template SET definition = jsonb_set(definition, '{baseDirectory}', $1)`, [
+        JSON.stringify(base),
+      ]);
+    expect((await list())[0]).toMatchObject({ file: null });
+    for (const name of ['/etc', '/etc/']) {
+      await setBase({ context: 'FILE_SYSTEM', name });
+      expect((await list('?q=app.conf'))[0]).toMatchObject({ path: 'app.conf', file: '/etc/app.conf' });
+    }
+    await setBase({ context: 'FILE_SYSTEM', name: '/' });
+    expect((await list('?q=app.conf'))[0]).toMatchObject({ file: '/app.conf' });
+    await setBase({ context: 'PLUGIN_CONFIGURATION', name: 'base' });
+    expect((await list())[0]).toMatchObject({ file: null });
+  });
+
   it('show markup as text', async () => {
     await report(file('page', '<script>alert(1)</script>\n'));
     expect((await newest()).after).toBe('<script>alert(1)</script>\n');

@@ -116,6 +116,7 @@ const FILE_CHANGE: ElementSchema = {
     version: ['1', 'int'],
     category: ['1', ['FILE_ADDED', 'FILE_CHANGED', 'FILE_REMOVED']],
     path: ['1', 'string'],
+    file: ['?', 'string'],
     sha256: ['?', 'string'],
     size: ['?', 'long'],
     mode: ['?', 'int'],
