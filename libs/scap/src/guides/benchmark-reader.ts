@@ -7,7 +7,7 @@ import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { GuideContent, RuleGroupContent } from './guide-content';
 import { ProfileReader } from './profile-reader';
 import { ProfileResolver, type Selectable } from './profile-resolver';
-import { type CheckDigests, RuleReader } from './rule-reader';
+import { type KnownChecks, RuleReader } from './rule-reader';
 import { ValueReader } from './value-reader';
 import {
   booleanAttribute,
@@ -69,7 +69,7 @@ export class BenchmarkReader implements ElementHandler {
     }
   }
 
-  toContent(digestOf?: CheckDigests): GuideContent {
+  toContent(checks?: KnownChecks): GuideContent {
     const version = this.texts.valueOf('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
     // Manual STIGs have a profile; without one, no policy could refer to the guide.
@@ -89,11 +89,7 @@ export class BenchmarkReader implements ElementHandler {
       valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
       ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
       rules: Array.from(this.rules.values(), (rule) =>
-        rule.toContent(
-          (refId) => this.values.has(refId),
-          this.groups.get(rule.parentRefId ?? '')?.title ?? '',
-          digestOf,
-        ),
+        rule.toContent((refId) => this.values.has(refId), this.groups.get(rule.parentRefId ?? '')?.title ?? '', checks),
       ),
       profiles: resolver.resolve([...this.profiles.values()]),
       warnings: resolver.warnings,

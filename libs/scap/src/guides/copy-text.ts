@@ -1,4 +1,4 @@
-/** A value of a row; arrays become PostgreSQL array literals of uuids. */
+/** A value of a row; arrays become PostgreSQL array literals, so their items are uuids or paths that need no quotes. */
 export type CopyValue = string | number | boolean | null | readonly string[];
 
 const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -56,6 +56,8 @@ export interface RuleContent {
    * when unknown.
    */
   checkSha256: string | null;
+  /** Absolute paths of files that its checks read or its texts and fixes name. */
+  namedFiles: string[];
   /** Manual fix; empty if the guide has none. */
   fixText: string;
   fixes: FixContent[];

@@ -34,6 +34,7 @@ export const GUIDE_TABLE_COLUMNS = {
     'check_text',
     'check_sha256',
     'fix_text',
+    'named_files',
   ],
   profile: ['id', 'security_guide_id', 'ref_id', 'title', 'description', 'value_overrides'],
   fix: ['rule_id', 'system', 'strategy', 'disruption', 'complexity', 'reboot', 'text', 'substitutions'],
@@ -139,6 +140,7 @@ function* ruleRows(
       rule.checkText,
       rule.checkSha256,
       rule.fixText,
+      rule.namedFiles,
     ];
   }
 }

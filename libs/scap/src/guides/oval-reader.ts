@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tooComplex } from '../documents/document-error';
 import type { ElementHandler } from '../documents/element-handler';
 import type { XmlElement } from '../documents/guarded-xml-reader';
+import { toLiteralPath } from './named-files';
 
 const DEFINITIONS = 'http://oval.mitre.org/XMLSchema/oval-definitions-5';
 const NAME = /^oval:[^:\s]+:(?:def|tst|obj|ste|var):[0-9]+$/;
@@ -17,9 +18,14 @@ export const isOvalDefinitions = (element: XmlElement): boolean =>
 interface Part {
   readonly digest: string;
   readonly references: readonly string[];
+  /** Files that an object reads. */
+  readonly files: readonly string[];
 }
 
-/** Digests of OVAL definitions with everything they refer to, to find out whether a check is the same in two guides. */
+/**
+ * OVAL definitions with everything they refer to: their digests, to find out whether a check is the same in two guides,
+ * and the files that they read.
+ */
 export class OvalReader implements ElementHandler {
   private readonly parts = new Map<string, Part>();
 
@@ -32,11 +38,19 @@ export class OvalReader implements ElementHandler {
   /** Digest of a definition and everything it refers to; undefined if it does not exist. */
   readonly digestOf = (name: string): string | undefined => {
     if (!this.parts.has(name)) return undefined;
-    const reached = new Set([name]);
-    for (const one of reached) for (const next of this.parts.get(one)?.references ?? []) reached.add(next);
-    const lines = [...reached].toSorted().map((one) => `${one} ${this.parts.get(one)?.digest ?? ''}`);
+    const lines = [...this.reach(name)].toSorted().map((one) => `${one} ${this.parts.get(one)?.digest ?? ''}`);
     return createHash('sha256').update(lines.join('\n')).digest('hex');
   };
+
+  /** Files that a definition reads, as far as it names them literally. */
+  readonly listFiles = (name: string): readonly string[] =>
+    [...this.reach(name)].flatMap((one) => this.parts.get(one)?.files ?? []);
+
+  private reach(name: string): ReadonlySet<string> {
+    const reached = new Set([name]);
+    for (const one of reached) for (const next of this.parts.get(one)?.references ?? []) reached.add(next);
+    return reached;
+  }
 
   private openPart(element: XmlElement): ElementHandler | undefined {
     const id = element.attributes['id']?.value;
@@ -52,6 +66,9 @@ class PartReader implements ElementHandler {
   private readonly references = new Set<string>();
   private depth = 1;
   private pending = '';
+  private entity: XmlElement | undefined;
+  /** Literal texts of an object's `filepath`, `path` and `filename`. */
+  private readonly places: { filepath?: string; path?: string; filename?: string } = {};
 
   constructor(
     element: XmlElement,
@@ -65,6 +82,7 @@ class PartReader implements ElementHandler {
     if (child.uri === DEFINITIONS && (child.local === 'metadata' || child.local === 'notes')) return undefined;
     this.flush();
     this.depth += 1;
+    this.entity = this.depth === 2 ? child : undefined;
     this.add(child);
     return this;
   }
@@ -77,7 +95,15 @@ class PartReader implements ElementHandler {
     this.flush();
     this.digest.update('\0)');
     this.depth -= 1;
-    if (this.depth === 0) this.onRead({ digest: this.digest.digest('hex'), references: [...this.references] });
+    this.entity = undefined;
+    if (this.depth > 0) return;
+    this.onRead({ digest: this.digest.digest('hex'), references: [...this.references], files: this.listFiles() });
+  }
+
+  private listFiles(): string[] {
+    const { filepath, path, filename } = this.places;
+    const joined = path !== undefined && filename ? `${path.replace(/\/$/, '')}/${filename}` : undefined;
+    return [filepath, joined].filter((file) => file?.startsWith('/') === true) as string[];
   }
 
   private add({ uri, local, attributes }: XmlElement): void {
@@ -95,6 +121,11 @@ class PartReader implements ElementHandler {
     this.pending = '';
     if (text === '') return;
     this.digest.update(`\0"${text}`);
+    const name = this.entity?.local;
+    if (name === 'filepath' || name === 'path' || name === 'filename') {
+      const literal = toLiteralPath(text, this.entity?.attributes['operation']?.value);
+      if (literal !== undefined) this.places[name] = literal;
+    }
     if (isOvalName(text)) this.references.add(text);
   }
 }

@@ -3,6 +3,7 @@ import { getAttribute, type ElementHandler, TextReader } from '../documents/elem
 import { describedBy, FirstTexts } from './first-texts';
 import type { XmlElement } from '../documents/guarded-xml-reader';
 import type { FixContent, FixSubstitution, RuleContent, RuleIdentifier, RuleReference } from './guide-content';
+import { findNamedFiles } from './named-files';
 import { isOvalName } from './oval-reader';
 import type { Selectable } from './profile-resolver';
 import { booleanAttribute, boundedId, requiredId, xccdfName } from '../documents/xccdf-elements';
@@ -23,8 +24,15 @@ class FixTextReader extends TextReader {
   }
 }
 
-/** Digest of a named check in the document; undefined if missing. */
-export type CheckDigests = (name: string) => string | undefined;
+/** Checks that the document contains. */
+export interface KnownChecks {
+  /** Digest of a named check; undefined if missing. */
+  digestOf: (name: string) => string | undefined;
+  /** Files that a named check reads. */
+  listFiles: (name: string) => readonly string[];
+}
+
+const NO_CHECKS: KnownChecks = { digestOf: () => undefined, listFiles: () => [] };
 
 /** Reads an x:Rule. */
 export class RuleReader implements ElementHandler, Selectable {
@@ -72,7 +80,7 @@ export class RuleReader implements ElementHandler, Selectable {
   toContent(
     isKnownValue: (refId: string) => boolean,
     groupTitle: string,
-    digestOf: CheckDigests = () => undefined,
+    checks: KnownChecks = NO_CHECKS,
   ): RuleContent {
     const identifiers = this.identifiers.map(({ label, system }) => ({ label: label.value, system }));
     return {
@@ -85,7 +93,8 @@ export class RuleReader implements ElementHandler, Selectable {
       references: distinct(this.references.map(({ href, label }) => ({ href, label: label.value }))),
       valueChecks: this.exportedValues.filter(isKnownValue),
       checkText: this.checkText,
-      checkSha256: this.digestChecks(digestOf),
+      checkSha256: this.digestChecks(checks),
+      namedFiles: this.listNamedFiles(checks),
       fixText: this.texts.valueOf('fixtext')?.trim() ?? '',
       fixes: [...this.fixes.values()].map(({ text, ...fix }) => ({
         ...fix,
@@ -103,7 +112,14 @@ export class RuleReader implements ElementHandler, Selectable {
       .join('\n\n');
   }
 
-  private digestChecks(digestOf: CheckDigests): string | null {
+  /** Files that the checks read, and those in the texts and fixes. */
+  private listNamedFiles({ listFiles }: KnownChecks): string[] {
+    const texts = (['title', 'description', 'fixtext'] as const).map((name) => this.texts.valueOf(name) ?? '');
+    const fixes = [...this.fixes.values()].map(({ text }) => text.value);
+    return findNamedFiles([...this.checkNames.flatMap(listFiles), ...texts, this.checkText, ...fixes]);
+  }
+
+  private digestChecks({ digestOf }: KnownChecks): string | null {
     const digests = this.checkNames.map(digestOf);
     const known = digests.filter((digest) => digest !== undefined);
     if (known.length < digests.length || (known.length === 0 && this.checkText === '')) return null;

@@ -35,7 +35,7 @@ export class SourceDatastreamReader implements ElementHandler {
   toContent(): GuideContent {
     if (this.refusal !== undefined) throw new DocumentError('invalid', this.refusal);
     if (!this.benchmark) throw new DocumentError('invalid', 'no Benchmark found');
-    return this.benchmark.toContent(this.oval.digestOf);
+    return this.benchmark.toContent(this.oval);
   }
 
   private openCollectionPart(element: XmlElement): ElementHandler | undefined {
