@@ -107,6 +107,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['ReportSystemTestResults', 'GET /reports/{report_id}/systems/{system_id}/test_results'],
     ['ReportTestResultDifference', 'GET /reports/{report_id}/test_results/{test_result_id}/difference'],
     ['SystemReports', 'GET /systems/{system_id}/reports'],
+    ['SystemFailedRules', 'GET /systems/{system_id}/failed_rules'],
     ['ReportTestResults', 'GET /reports/{report_id}/test_results'],
     ['ReportTestResult', 'GET /reports/{report_id}/test_results/{test_result_id}'],
     ['ReportTestResultsSG', 'GET /reports/{report_id}/test_results/security_guide_versions'],

@@ -5,6 +5,7 @@ export * from './list-query.dto';
 export * from './difference.dto';
 export * from './evidence-schedules.dto';
 export * from './evidence.dto';
+export * from './failed-rules.dto';
 export * from './frameworks.dto';
 export * from './policies.dto';
 export * from './policy-freshness.dto';

@@ -37,3 +37,14 @@ export const RULE_RESULT_FIELDS = {
 } as const satisfies FilterFields;
 
 export const RULE_RESULT_SORT = ['result', 'severity', 'title', 'precedence', 'remediation_available'] as const;
+
+/** Attributes of `GET /systems/{s}/failed_rules` (rule compliance-51). */
+export const FAILED_RULE_FIELDS = {
+  title: RULE_FIELDS.title,
+  severity: RULE_FIELDS.severity,
+  result: RULE_RESULT_FIELDS.result,
+  policy_id: { kind: 'uuid', operators: ['eq', 'in'] },
+  file: { kind: 'text', operators: ['eq', 'in'] },
+} as const satisfies FilterFields;
+
+export const FAILED_RULE_SORT = ['severity', 'title', 'policy_title'] as const;
