@@ -1,53 +1,170 @@
 import { Button } from '@patternfly/react-core';
 import type { Row } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
-import { useGet } from '../api/client';
+import type { SystemFailedRuleRecord } from '@wardstone/client/compliance';
+import { Link } from 'react-router';
+import { useFetched, useGet, wardstone, withQuery } from '../api/client';
 import { type OfResource, pagesFrom } from '../api/monitoring';
-import { column, List } from '../parts/list';
+import { column, DataTable, List, type ListWanted } from '../parts/list';
+import { Part } from '../parts/page';
 import { EmptyPart, Loaded } from '../parts/states';
-import { Time } from '../parts/values';
+import { LevelLabel, Time } from '../parts/values';
+import { complianceTexts } from '../texts/compliance';
 import { inventoryTexts } from '../texts/inventory';
+import { waiverTexts } from '../texts/waivers';
+import { fetchFailedRules, toHost, useMayReadFindings } from './host-compliance';
 
 const SOURCE = '/rest/resource/{id}/drift';
 
 type Change = Row<typeof SOURCE>;
 
 const texts = inventoryTexts.files;
+/** Number of newest changes whose files are looked for in failed rules. */
+const NEWEST = 100;
 
-/** Changes of watched files, with their line differences if the owner of the host permits it. */
-export function FileChanges({ resource: { resourceId } }: OfResource): ReactNode {
+/** A change with the failed rules that name its file. */
+type ExplainedChange = Change & { rules: readonly SystemFailedRuleRecord[] };
+
+/**
+ * Changes of watched files, with their line differences if the owner of the host permits it, and with failed rules about
+ * these files if the viewer may read results of scans.
+ */
+export function FileChanges({ resource }: OfResource): ReactNode {
+  const { resourceId } = resource;
   const [chosen, choose] = useState<Change>();
+  const mayReadFindings = useMayReadFindings();
+  const pageOfChanges = pagesFrom(SOURCE, ['q'], { path: { id: resourceId } });
+  const fetchPage = async (wanted: ListWanted) => {
+    const page = await pageOfChanges(wanted);
+    return {
+      ...page,
+      rows: mayReadFindings ? await explain(resource, page.rows, wanted.signal) : unexplained(page.rows),
+    };
+  };
   return (
     <div className="parts-of-page">
       {chosen && <Difference resourceId={resourceId} change={chosen} close={() => choose(undefined)} />}
-      <List<Change>
+      {mayReadFindings && <FailedRules resource={resource} choose={choose} />}
+      <List<ExplainedChange>
         label={texts.title}
         source={`/rest/resource/${resourceId}/drift`}
         filters={[{ kind: 'text', name: 'q', label: texts.pathPart }]}
-        fetchPage={pagesFrom(SOURCE, ['q'], { path: { id: resourceId } })}
+        fetchPage={fetchPage}
         keyOf={({ id }) => String(id)}
         columns={[
           column('time', texts.time, ({ time }) => <Time at={time} />),
-          column('path', texts.path, (change) =>
-            change.hasText ? (
-              <Button variant="link" isInline onClick={() => choose(change)}>
-                {change.path}
-              </Button>
-            ) : (
-              change.path
-            ),
-          ),
+          column('path', texts.path, (change) => <Path change={change} choose={choose} />),
           column('category', texts.change, ({ category }) => (
             <span className="whole">{texts.categories[category]}</span>
           )),
           column('mode', texts.mode, ({ mode }) => <span className="whole">{modeText(mode)}</span>),
           column('owner', texts.owner, ({ owner }) => owner),
           column('definition', texts.definition, ({ definition }) => definition),
+          ...(mayReadFindings
+            ? [
+                column<ExplainedChange>('rules', texts.failedRules, ({ rules }) =>
+                  rules.map((rule) => (
+                    <div key={rule.id}>
+                      <RuleLink rule={rule} />
+                    </div>
+                  )),
+                ),
+              ]
+            : []),
         ]}
         empty={<EmptyPart {...texts.empty} />}
       />
     </div>
   );
+}
+
+interface Choice {
+  choose: (change: Change) => void;
+}
+
+function Path({ change, choose }: Choice & { change: Change }): ReactNode {
+  if (!change.hasText) return change.path;
+  return (
+    <Button variant="link" isInline onClick={() => choose(change)}>
+      {change.path}
+    </Button>
+  );
+}
+
+/** Failed rules that name files with recent changes; nothing if there are none. */
+function FailedRules({ resource, choose }: OfResource & Choice): ReactNode {
+  const { resourceId } = resource;
+  const { data = [] } = useFetched([SOURCE, resourceId, 'failed rules'], async (signal) => {
+    const first = { path: { id: resourceId }, page: 0, size: NEWEST, signal };
+    return explain(resource, (await wardstone.page(SOURCE, first)).rows, signal);
+  });
+  const changesOf = Map.groupBy(
+    data.flatMap(({ rules, ...change }) => rules.map((rule) => ({ rule, change }))),
+    ({ rule }) => rule.id,
+  );
+  const rows = [...changesOf.values()].map((pairs) => ({
+    rule: pairs[0]!.rule,
+    // Changes are in order, newest first.
+    changes: [...new Map(pairs.toReversed().map(({ change }) => [change.file, change])).values()],
+  }));
+  if (rows.length === 0) return null;
+  return (
+    <Part title={texts.rulesTitle}>
+      <DataTable<(typeof rows)[number]>
+        label={texts.rulesTitle}
+        rows={rows}
+        keyOf={({ rule }) => rule.id}
+        columns={[
+          column('rule', complianceTexts.rule, ({ rule }) => <RuleLink rule={rule} />),
+          column('severity', complianceTexts.severity, ({ rule: { severity } }) => (
+            <LevelLabel level={severity}>{complianceTexts.severities[severity] ?? severity}</LevelLabel>
+          )),
+          column('policy', complianceTexts.policy, ({ rule }) => (
+            <Link to={`/compliance/policies/${rule.policy_id}`}>{rule.policy_title}</Link>
+          )),
+          column('changes', texts.lastChange, ({ changes }) =>
+            changes.map((change) => (
+              <div key={change.id}>
+                <Path change={change} choose={choose} /> <Time at={change.time} />
+              </div>
+            )),
+          ),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function RuleLink({
+  rule: { title, policy_id, test_result_id, waiver_id },
+}: {
+  rule: SystemFailedRuleRecord;
+}): ReactNode {
+  const result = `/compliance/policies/${policy_id}/results/${test_result_id}`;
+  return (
+    <>
+      <Link to={withQuery(result, { q: title })}>{title}</Link>
+      {waiver_id !== null && ` (${waiverTexts.excepted})`}
+    </>
+  );
+}
+
+function unexplained(changes: readonly Change[]): ExplainedChange[] {
+  return changes.map((change) => ({ ...change, rules: [] }));
+}
+
+/** Adds the failed rules that name the changed files. Changes are shown also where compliance does not respond. */
+async function explain(
+  resource: OfResource['resource'],
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<ExplainedChange[]> {
+  const files = changes.map(({ file }) => file);
+  const rules = await fetchFailedRules(toHost(resource), files, signal).catch(() => []);
+  return changes.map((change) => ({
+    ...change,
+    rules: change.file === null ? [] : rules.filter(({ files: named }) => named.includes(change.file!)),
+  }));
 }
 
 /** Octal, as `chmod` takes it. */

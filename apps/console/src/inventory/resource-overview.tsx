@@ -6,8 +6,9 @@ import { Part } from '../parts/page';
 import { LIVE, useFetched, useGet, wardstone } from '../api/client';
 import { Facts, Time } from '../parts/values';
 import { EmptyPart, Loaded } from '../parts/states';
-import { useInstalled, useMay } from '../api/caller';
+import { useMay } from '../api/caller';
 import { AvailabilityBar } from './availability-bar';
+import { fetchSystems, toHost, useMayReadFindings } from './host-compliance';
 import type { OfResource } from '../api/monitoring';
 import { ResourceProblems, ResourceState } from './resource-problems';
 import { ResourceValues } from './resource-values';
@@ -17,7 +18,7 @@ import { Link } from 'react-router';
 import { column, DataTable } from '../parts/list';
 import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
-import { COMPLIANCE, compliancePage, is, fetchNewestResults } from '../api/compliance';
+import { COMPLIANCE, fetchNewestResults } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 
 /** Problems, current values and details of a resource. */
@@ -145,7 +146,6 @@ function Change({ change: { kind, name, job, resourceId } }: { change: ResourceC
 }
 
 const { compliance: policyTexts } = texts;
-const MOST_SYSTEMS = 3;
 const MAX_POLICIES = 10;
 
 interface PolicyOfSystem {
@@ -156,9 +156,7 @@ interface PolicyOfSystem {
 
 /** Policies of the systems with the name of the host; empty if there are none or the viewer may see none. */
 function ResourceCompliance({ resource }: OfResource): ReactNode {
-  const maySeeSystems = useMay('compliance:system:read');
-  const maySeeReports = useMay('compliance:report:read');
-  const mayRead = useInstalled()('compliance') && maySeeSystems && maySeeReports;
+  const mayRead = useMayReadFindings();
   const query = useFetched(
     [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
     async (signal) => (mayRead ? getPolicies(resource, signal).catch(() => []) : []),
@@ -190,19 +188,9 @@ function ResourceCompliance({ resource }: OfResource): ReactNode {
   );
 }
 
-async function getPolicies(
-  { resourceId: id, resourceName: name }: OfResource['resource'],
-  signal: AbortSignal,
-): Promise<readonly PolicyOfSystem[]> {
-  const { rows: systems } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
-    page: 0,
-    size: MOST_SYSTEMS,
-    signal,
-    query: { filter: is('display_name', name) },
-  });
-  // Hosts may share a name; systems with an agent are matched by platform id.
-  const here = systems.filter(({ platform_id: of = id }) => of === id);
-  const of = here.map(async (system) => {
+async function getPolicies(resource: OfResource['resource'], signal: AbortSignal): Promise<readonly PolicyOfSystem[]> {
+  const systems = await fetchSystems(toHost(resource), signal);
+  const of = systems.map(async (system) => {
     const policies = (system.policies ?? []).slice(0, MAX_POLICIES);
     const ids = policies.map(({ id }) => id);
     const results = await fetchNewestResults(system.id, ids, signal);
