@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
@@ -39,6 +40,17 @@ const script = (key: string, given: unknown, name = 'run'): Order => ({
   parameters: { arguments: given },
 });
 
+/** A program that the owner lists, of which no process runs, and one that runs and is not listed. */
+const LISTED = 'attempt-listed';
+const VICTIM = 'attempt-victim';
+const signal = (key: string, parameters: Record<string, unknown>): Order => ({
+  typeName: 'Program',
+  key,
+  name: 'signal',
+  parameters,
+});
+const victim = spawnVictim();
+
 /**
  * Orders of an attacker with a stolen session, a stolen signing key or the server, which the agent cannot distinguish.
  */
@@ -75,6 +87,12 @@ const ORDERS: readonly Order[] = [
   script('clean', { mode: 'dry' }),
   script('clean', 'mode=dry', 'write'),
   script('__proto__', ''),
+  signal(VICTIM, { signal: 'KILL' }),
+  signal(LISTED, { signal: 'KILL' }),
+  signal(LISTED, { signal: 'HUP', pid: victim.pid }),
+  signal(LISTED, { signal: 'HUP', pid: 1 }),
+  signal(LISTED, { signal: 'HUP', pid: process.pid }),
+  signal(`${LISTED}/../${VICTIM}`, { signal: 'HUP' }),
   { typeName: 'Host Configuration', key: 'users', name: 'update', parameters: { root: '0 /bin/sh' } },
   { typeName: 'Linux', pluginName: 'Platforms', key: 'x', name: 'executePromptCommand', parameters: { command: 'id' } },
 ];
@@ -82,6 +100,12 @@ const ORDERS: readonly Order[] = [
 const FOLDERS = ['/etc', '/', '/proc/self', '/root', at('state'), at(), `${at('watched')}/../`, at('watched', 'out')];
 
 const HOSTS = ['127.0.0.1', 'localhost', '[::1]', '0x7f.1', '127.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0'];
+
+function spawnVictim(): ChildProcess {
+  const program = at(VICTIM);
+  fs.copyFileSync('/bin/sleep', program);
+  return spawn(program, ['600']);
+}
 
 describe('attackers with a stolen session, a stolen signing key or control of the server', () => {
   const server = new ReceivingServer();
@@ -143,6 +167,8 @@ describe('attackers with a stolen session, a stolen signing key or control of th
       AGENT_SCRIPTS: folder,
       AGENT_CONFIGURATION: 'users',
       AGENT_FILE_ROOTS: at('watched'),
+      AGENT_FILE_TEXTS: at('watched', 'other.conf'),
+      AGENT_SIGNALS: `${LISTED}:HUP`,
       AGENT_PROBE_TARGETS: '*.example.com,shop.example.com,192.0.2.0/24,127.0.0.1:1',
     });
     server.inventory = {
@@ -202,6 +228,7 @@ describe('attackers with a stolen session, a stolen signing key or control of th
     });
   });
   afterAll(async () => {
+    victim.kill('SIGKILL');
     await agent.stop();
     await server.kill();
     await new Promise((done) => inner.close(done));
@@ -227,11 +254,14 @@ describe('attackers with a stolen session, a stolen signing key or control of th
     await eventually('the files that are permitted', () => JSON.stringify(sets()).includes('app.conf'));
     const told = JSON.stringify(sets());
     for (const name of ['shadow', 'passwd', 'identity.json', 'secret', 'environ']) expect(told).not.toContain(name);
+    // The file is permitted, its text is not.
+    expect(told).not.toContain('port=80');
   });
 
   it('have changed and run nothing on the host afterwards', () => {
     expect(systemctl.calls.map(({ args }) => args[0]).filter((verb) => verb !== 'show')).toEqual([]);
     expect([clean.calls, other.calls, connections]).toEqual([[], [], 0]);
+    expect([victim.exitCode, victim.signalCode]).toEqual([null, null]);
     expect(digests()).toEqual(before);
   });
 });

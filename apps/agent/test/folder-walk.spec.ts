@@ -152,7 +152,16 @@ describe('a walk over watched files', () => {
 
   it('refuses more files than it may watch, without reading on', async () => {
     const limits = { ...FOLDER_LIMITS, files: rounds(FOLDER_LIMITS.files, 100) };
-    give(2 * limits.files);
-    await expect(walk(new Map(), limits)).rejects.toThrow(`it contains more than ${limits.files} files`);
+    const count = rounds(1_000_000, 100);
+    give(count);
+    const read = jest.spyOn(PermittedFiles.prototype, 'openFileIn');
+    const before = process.memoryUsage().rss;
+    try {
+      await expect(walk(new Map(), limits)).rejects.toThrow(`it contains more than ${limits.files} files`);
+      expect(read.mock.calls.length).toBeLessThanOrEqual(limits.files + 1);
+    } finally {
+      read.mockRestore();
+    }
+    process.stdout.write(`${count} files: ${Math.round((process.memoryUsage().rss - before) / 2 ** 20)} MiB more\n`);
   });
 });
