@@ -95,8 +95,8 @@ export interface DynamicProperty extends PropertyTraits {
 export type PropertyType =
   'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
 
-/** Objects that an agent would open, run or connect to. */
-export type ReferencedObject = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS';
+/** Objects that an agent would open, run or connect to, and resources by id, which the server reads. */
+export type ReferencedObject = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS' | 'RESOURCES';
 
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';
 

@@ -37,7 +37,13 @@ const TYPES = {
   file: 'FILE',
   directory: 'DIRECTORY',
 } as const;
-const NAMED_THINGS = { file: 'FILE', directory: 'DIRECTORY', program: 'PROGRAM', address: 'ADDRESS' } as const;
+const NAMED_THINGS = {
+  file: 'FILE',
+  directory: 'DIRECTORY',
+  program: 'PROGRAM',
+  address: 'ADDRESS',
+  resources: 'RESOURCES',
+} as const;
 const ACTIVATION_POLICIES = { immediate: 'IMMEDIATE', restart: 'RESTART', shutdown: 'SHUTDOWN' } as const;
 const TARGETS = {
   plugin: 'PLUGIN',

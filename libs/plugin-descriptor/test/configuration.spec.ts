@@ -79,6 +79,7 @@ describe('a property', () => {
     ['file', 'FILE'],
     ['directory', 'DIRECTORY'],
     ['program', 'PROGRAM'],
+    ['resources', 'RESOURCES'],
     ['address', 'ADDRESS'],
   ])('may declare that a property names a %s', (names, kind) => {
     expect(first(`<c:simple-property name="p" names="${names}"/>`)).toMatchObject({ type: 'STRING', names: kind });

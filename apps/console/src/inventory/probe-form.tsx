@@ -14,7 +14,6 @@ import {
   type ProbeKind,
   type ProbeValues,
   probeValues,
-  quorumExpression,
   shownFields,
   toConnection,
   usualName,
@@ -67,14 +66,18 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
       return created.resourceId;
     };
     const id = await create(parentId);
+    const ids = [id];
     for (const below of also) {
-      await create(below).catch((error: Error) => {
+      const other = await create(below).catch((error: Error) => {
         const missing = others.find(({ resourceId }) => resourceId === below)?.resourceName ?? String(below);
         throw new Error(`${texts.partly(missing)}: ${error.message}`);
       });
+      ids.push(other);
     }
-    if (quorum !== '') await createAlert(kind, name, count);
-    return id;
+    if (quorum === '') return id;
+    const target = await createQuorum(parentId, name, { resources: ids.join(), down: count });
+    if (mayAlert) await createAlert(target, texts.alertName(name, count));
+    return target;
   };
   return (
     <FormDialog
@@ -114,15 +117,15 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
           <p className="text small">{texts.alsoHelp}</p>
         </fieldset>
       )}
-      {also.size > 0 && mayAlert && (
+      {also.size > 0 && (
         <TextField
-          label={texts.alert}
+          label={texts.quorum}
           value={quorum}
           change={setQuorum}
           type="number"
           min={1}
           max={String(hosts)}
-          help={texts.alertHelp}
+          help={mayAlert ? texts.quorumAlertHelp : texts.quorumHelp}
         />
       )}
     </FormDialog>
@@ -145,18 +148,25 @@ function useOtherHosts(own: number): readonly ResourceWithType[] {
   return query.data ?? [];
 }
 
-async function createAlert(kind: ProbeKind, name: string, count: number): Promise<void> {
-  const installation = await wardstone.put('/rest/alert/installation', {});
+async function createQuorum(
+  parentId: number,
+  resourceName: string,
+  pluginConfig: { resources: string; down: number },
+): Promise<number> {
+  const body = { resourceName, parentId, pluginName: PLUGIN, typeName: 'Quorum', pluginConfig };
+  const created: ResourceWithType = await wardstone.post('/rest/resource', { body });
+  return created.resourceId;
+}
+
+async function createAlert(resourceId: number, name: string): Promise<void> {
   const body = {
-    name: texts.alertName(name, count),
+    name,
     enabled: true,
     priority: 'HIGH' as const,
     conditionMode: 'ANY' as const,
-    conditions: [{ category: 'EXPRESSION' as const, option: quorumExpression(kind, name, count) }],
-    expression: { seconds: 60, forSeconds: 0 },
+    conditions: [{ category: 'AVAILABILITY' as const, name: 'AVAIL_GOES_DOWN' }],
   };
-  const query = { resourceId: installation.resourceId };
-  await wardstone.post('/rest/alert/definitions', { query, body: body });
+  await wardstone.post('/rest/alert/definitions', { query: { resourceId }, body });
 }
 
 /** Changes the settings of a probe; shown only with the permission. */

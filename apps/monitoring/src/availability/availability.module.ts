@@ -5,11 +5,13 @@ import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityController } from './availability.controller';
 import { AvailabilityQueries } from './availability.queries';
 import { AvailabilityService } from './availability.service';
+import { QuorumWatch } from './quorum-watch.service';
+import { QuorumQueries } from './quorum.queries';
 
 @Module({
   imports: [AuthorizationModule, InventoryModule],
   controllers: [AvailabilityController],
-  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityQueries],
+  providers: [AvailabilityService, AvailabilityTimeline, AvailabilityQueries, QuorumWatch, QuorumQueries],
   exports: [AvailabilityTimeline],
 })
 export class AvailabilityModule {}

@@ -3,19 +3,30 @@ import { type CallerIdentity, permits } from '@wardstone/auth';
 import type { Transaction } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import type { AuditNote } from '@wardstone/bootstrap';
+import { invalidContent } from '../api/invalid-parameter';
+import { AuthorizationService } from '../authorization/authorization.service';
 import { AgentRequestQueries } from './agent-requests.queries';
 import type { CreatableType } from './creation.queries';
 import type { SentValues } from './domain/effective-configuration';
-import { namingProperties, withoutSecrets } from './domain/naming-properties';
+import { namedResources, namingProperties, withoutSecrets } from './domain/naming-properties';
 
-/** Authorises connection properties sent by people, because an agent opens, runs or connects to what they name. */
+const MAX_RESOURCES = 20;
+
+/**
+ * Authorises connection properties sent by people, because an agent opens, runs or connects to what they name, and the
+ * server tells the state of resources that they name.
+ */
 @Injectable()
 export class ConnectionGuard {
-  constructor(private readonly agents: AgentRequestQueries) {}
+  constructor(
+    private readonly agents: AgentRequestQueries,
+    private readonly authorization: AuthorizationService,
+  ) {}
 
   /**
-   * Only administrators may name files, folders, programs and addresses of a machine with an agent.
-   * @throws connection_property_forbidden
+   * Only administrators may name files, folders, programs and addresses of a machine with an agent. Everybody may name
+   * resources that they see.
+   * @throws connection_property_forbidden, invalid_content, resource_not_found, resource_forbidden
    */
   async authorize(
     tx: Transaction,
@@ -23,6 +34,7 @@ export class ConnectionGuard {
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<void> {
+    await this.authorizeResources(tx, place, caller);
     const naming = namingProperties(place.type.plugin_configuration, place.sent);
     const names = Object.keys(naming);
     if (names.length === 0) return;
@@ -33,5 +45,18 @@ export class ConnectionGuard {
       MonitoringError.connection_property_forbidden,
       `Connection property ${names.join(', ')} names something the agent opens: only administrators may set it`,
     );
+  }
+
+  private async authorizeResources(
+    tx: Transaction,
+    { type, sent }: { type: Pick<CreatableType, 'plugin_configuration'>; sent: SentValues | undefined },
+    caller: CallerIdentity,
+  ): Promise<void> {
+    const ids = [...new Set(namedResources(type.plugin_configuration, sent))];
+    if (ids.length > MAX_RESOURCES) throw invalidContent(`At most ${MAX_RESOURCES} resources can be named`);
+    for (const id of ids) {
+      if (id === undefined) throw invalidContent('Resources are named by their ids, separated by commas');
+      await this.authorization.requireResource(caller, id, 'VIEW_RESOURCE', tx);
+    }
   }
 }

@@ -61,7 +61,10 @@ export class CreationQueries extends Queries {
     );
   }
 
-  /** Adds the resource to the inventory with the agent of its parent. Returns its id; undefined if the key exists. */
+  /**
+   * Adds the resource to the inventory with the agent of its parent, or without one if the server reads what its type
+   * names. Returns its id; undefined if the key exists.
+   */
   async insert(tx: Transaction, resource: NewResource, nowMs: number): Promise<number | undefined> {
     const { type, parent } = resource;
     const [row] = await tx.query<{ id: number }>(
@@ -69,7 +72,11 @@ export class CreationQueries extends Queries {
                              ancestry, plugin_configuration, resource_configuration, agent_name, created_ms,
                              modified_ms, imported_ms)
        VALUES ($1, $2, $3, $4, $5, left($6, 1000), 'COMMITTED', $7, $8, $9,
-               (SELECT p.agent_name FROM resource p WHERE p.id = $3), $10, $10, $10)
+               (SELECT p.agent_name
+                  FROM resource p JOIN resource_type t ON t.id = $1
+                 WHERE p.id = $3
+                   AND NOT coalesce(t.plugin_configuration -> 'properties' @> '[{"names": "RESOURCES"}]', false)),
+               $10, $10, $10)
        ON CONFLICT DO NOTHING RETURNING id`,
       [
         type.id,

@@ -1,4 +1,4 @@
-import { isComplete, probeValues, quorumExpression, shownFields, toConnection, usualName } from './probe-kinds';
+import { isComplete, probeValues, shownFields, toConnection, usualName } from './probe-kinds';
 
 describe('the form of a probe', () => {
   it('starts with what is usual, or what is set', () => {
@@ -44,11 +44,5 @@ describe('the form of a probe', () => {
     [{ name: 'example.com', host: undefined }, 'example.com'],
   ])('names a probe of %j "%s"', (values, expected) => {
     expect(usualName(values)).toBe(expected);
-  });
-
-  it('counts the hosts that see a target fail', () => {
-    expect(quorumExpression('HTTP Probe', 'the "shop"', 2)).toBe(
-      'count(success{plugin="Probes",type="HTTP Probe",resource="the \\"shop\\""} == 0) >= 2',
-    );
   });
 });

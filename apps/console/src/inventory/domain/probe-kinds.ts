@@ -118,12 +118,3 @@ export function usualName(values: ProbeValues): string {
   const [, ofUrl] = /^[a-z]+:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^:/?#]*)/i.exec(url ?? '') ?? [];
   return ofUrl ?? host ?? name ?? '';
 }
-
-/**
- * Expression that is true while at least this many hosts see a target fail; probes that are not running do not count.
- * Pure.
- */
-export function quorumExpression(kind: ProbeKind, name: string, count: number): string {
-  const quoted = name.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
-  return `count(success{plugin="Probes",type="${kind}",resource="${quoted}"} == 0) >= ${count}`;
-}

@@ -2,6 +2,8 @@ import { MACHINES_ENTITY } from './descriptor-parts';
 
 /** Plugin of the targets that agents probe (rule agents-19). */
 export const PROBES_PLUGIN = 'Probes';
+/** Type of resources whose availability follows from that of several others (rule agents-25). */
+export const QUORUM_TYPE = 'Quorum';
 
 /** People add a probe below the machine of the probing agent; several machines may probe the same target. */
 export const PROBES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
@@ -140,6 +142,18 @@ export const PROBES_DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
     &machines;
     <plugin-configuration>&host;&timeout;</plugin-configuration>
     &measured;
+  </service>
+  <service name="${QUORUM_TYPE}" description="A target as several probes see it" class="Quorum" supportsManualAdd="true">
+    &machines;
+    <plugin-configuration>
+      <c:simple-property name="resources" displayName="Probes" names="resources"
+                         description="Ids of the probes, separated by commas, up to 20"/>
+      <c:simple-property name="down" displayName="Down from" type="integer" required="false"
+                         description="Number of probes that must be down; default: more than half">
+        <c:constraint><c:integer-constraint minimum="1" maximum="20"/></c:constraint>
+      </c:simple-property>
+    </plugin-configuration>
+    <metric property="rhq.availability" displayName="Availability" defaultInterval="60000"/>
   </service>
   <help>A probe is not run until the owner of the host lists its target in AGENT_PROBE_TARGETS of the agent.</help>
 </plugin>

@@ -19,9 +19,31 @@ export function namingProperties(
   return Object.fromEntries(
     Object.entries(effectiveConfiguration(null, sent)).filter(([name, value]) => {
       const isDefault = JSON.stringify(value) === JSON.stringify(defaults[name] ?? null);
-      return !isDefault && namesThings(find(properties, name), value);
+      return !isDefault && !namesResources(definition, name) && namesThings(find(properties, name), value);
     }),
   );
+}
+
+/**
+ * Ids of the resources that sent properties name; undefined for each value that is no list of ids. Pure.
+ */
+export function namedResources(
+  definition: ConfigurationDefinition | null,
+  sent: SentValues = {},
+): readonly (number | undefined)[] {
+  const naming = (definition?.properties ?? []).filter(({ name }) => namesResources(definition, name));
+  const values = effectiveConfiguration(null, sent);
+  return naming.flatMap(({ name }) => {
+    const value = values[name] ?? null;
+    if (value === null) return [];
+    if (typeof value !== 'string') return [undefined];
+    return value.split(',').map((id) => (/^\s*\d{1,9}\s*$/.test(id) ? Number(id) : undefined));
+  });
+}
+
+function namesResources(definition: ConfigurationDefinition | null, name: string): boolean {
+  const property = find(definition?.properties ?? [], name);
+  return property?.kind === 'SIMPLE' && property.names === 'RESOURCES';
 }
 
 /** Removes secrets from values for a log. */

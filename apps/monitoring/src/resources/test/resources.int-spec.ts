@@ -1,5 +1,6 @@
 import '../../availability/test/availability.suite';
 import '../../availability/test/availability-retention.suite';
+import '../../availability/test/quorum.suite';
 import '../../plugins/test/resource-types.suite';
 import './long-lists.suite';
 import './many-children.suite';
