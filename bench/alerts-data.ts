@@ -2,14 +2,14 @@ import type { Client } from 'pg';
 import { withClient } from './bench-server';
 
 export interface AlertInventory {
-  /** Of each resource, in the order of its metrics. */
+  /** Ids for each resource, in the order of its metrics. */
   schedules: number[][];
-  /** Metrics of each resource that a definition looks at; the first of them. */
+  /** Number of watched metrics for each resource, the first ones. */
   watched: number;
   definitionIds: number[];
 }
 
-/** Beyond it a value is a sign that the bench gives; nothing else comes near. */
+/** Values beyond it are markers of the bench. */
 export const SIGN = 1_000_000;
 /** Half of the values lie beyond it. */
 export const MIDDLE = 50;
@@ -25,7 +25,7 @@ const FILLED = [
   'alert_progress',
 ];
 
-/** Resources of one type with so many metrics each, all of them collected. */
+/** Resources of one type with `metrics` metrics each, all collected. */
 export async function fillMetrics(
   client: Client,
   { resources, metrics }: { resources: number; metrics: number },
@@ -60,7 +60,7 @@ export async function fillMetrics(
   );
 }
 
-/** Without the definitions of `fillAlerts`: what ingest costs alone. */
+/** Removes the definitions of `fillAlerts`, to measure the cost of ingest only. */
 export async function dropAlerts(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('DELETE FROM alert_progress');
@@ -84,9 +84,8 @@ export async function fillSilences(url: string, count: number): Promise<void> {
 }
 
 /**
- * Resources of one type with so many metrics each, of which every other has a definition of its own. One definition in
- * five takes so many values above the middle in a row, so that there is something to remember for each value; the others
- * wait for a sign.
+ * Resources of one type with `metrics` metrics each, every other one with a definition. One definition in five counts
+ * `inARow` values above the middle, so that each value changes its state; the others wait for a marker.
  */
 export async function fillAlerts(
   url: string,

@@ -65,7 +65,7 @@ interface Costs {
   readonly service: number;
   readonly database: number;
   readonly peer: number | undefined;
-  /** Of the database. */
+  /** Number of database transactions. */
   readonly transactions: number;
   readonly seconds: number;
 }
@@ -122,7 +122,7 @@ async function committed(url: string): Promise<number> {
   return row!.count;
 }
 
-/** How many definitions were evaluated within that many seconds. */
+/** Number of definitions that were evaluated within these seconds. */
 async function evaluatedWithin(url: string, seconds: number): Promise<number> {
   const since = Date.now() - seconds * 1000;
   const [row] = await query<{ count: number }>(

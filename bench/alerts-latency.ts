@@ -26,9 +26,9 @@ export interface LatencyFigures {
   p50: number;
   p99: number;
   most: number;
-  /** In ms, how long a request took, whose answer follows the commit of its points. */
+  /** 99th percentile in ms of requests, whose responses follow the commit of their points. */
   requestP99: number;
-  /** Processor time of the service and of the database per point; undefined where the system does not tell. */
+  /** Processor time of the service and of the database per point; undefined where the system does not report it. */
   cpuMicros: number | undefined;
   databaseCpuMicros: number | undefined;
 }
@@ -42,7 +42,7 @@ const DRAINED_WITHIN_MS = 60_000;
 export class PointStream {
   /** Signs of all turns since the last `forget`, and when they were sent. */
   readonly sent = new Map<number, number>();
-  /** Of requests, in ms. */
+  /** Durations of requests, in ms. */
   readonly durations: number[] = [];
   stored = 0;
   private sign = 0;
@@ -73,7 +73,7 @@ export class PointStream {
     await Promise.all(underWay);
   }
 
-  /** What was sent so far was to warm up. */
+  /** Drops the figures of the warm-up. */
   forget(): void {
     this.sent.clear();
     this.durations.length = 0;
@@ -93,7 +93,7 @@ export class PointStream {
       const at = (turn * BATCH + i) % (schedules.length * schedules[0]!.length);
       const resource = schedules[Math.floor(at / schedules[0]!.length)]!;
       const metric = at % resource.length;
-      // Those whose definition counts are no use as signs.
+      // Metrics whose definitions count cannot be markers.
       const isSign =
         this.hasSigns && signs.length < SIGNS_PER_BATCH && metric < watched && (metric + 1) % 5 !== 0 && i % 300 < 20;
       const value = isSign ? SIGN + ++this.sign : noise(at, turn);
@@ -151,7 +151,7 @@ export async function benchLatency(
   };
 }
 
-/** Processor time so far, in microseconds; undefined where the system does not tell. */
+/** Processor time so far, in microseconds; undefined where the system does not report it. */
 export function cpuOfBoth(
   server: PostgresServer,
   { process: { pid } }: Target,

@@ -8,13 +8,13 @@ import type { AlertInventory } from './alerts-data';
 export interface OutboxFigures {
   notifications: number;
   perSecond: number;
-  /** Documents that arrived; as many as notifications when none was repeated. */
+  /** Number of received documents; equals the notifications when none was repeated. */
   arrived: number;
 }
 
 const SETTLED_WITHIN_MS = 120_000;
 
-/** Puts so many webhooks into the outbox, and waits until the running service has delivered them all. */
+/** Puts `count` webhooks into the outbox, and waits until the running service has delivered them all. */
 export async function benchOutbox(url: string, inventory: AlertInventory, count: number): Promise<OutboxFigures> {
   let arrived = 0;
   const sink = createServer((request, response) => {

@@ -13,14 +13,14 @@ const RESOURCES = 1_000;
 const METRICS = 20;
 const POINTS_PER_SECOND = 20_000;
 const SECONDS = 30;
-/** Of the sides that are compared. */
+/** Duration of each turn of the compared sides. */
 const TURN_SECONDS = 10;
 const TURNS = 10;
 const NOTIFICATIONS = 3_000;
 /** The time of each row's commit is read. */
 const SETTINGS = { track_commit_timestamp: 'on', autovacuum_naptime: '1min' };
 const SILENCES = 1_000;
-/** So many values above the middle never come one after the other. */
+/** More values above the middle in a row than ever occur. */
 const NEVER_IN_A_ROW = 40;
 const GOAL = { p99Ms: 1000, pointsShare: 0.95, engineShare: 0.12 };
 
@@ -53,8 +53,8 @@ async function reportDelay(): Promise<number> {
 }
 
 /**
- * What conditions and silences add to the processor time of ingest. Each side has a database server of its own and takes its
- * turn; all that service and server do in a round counts, also in the turns of others: what follows in the background does.
+ * Measures what conditions and silences add to the processor time of ingest. Each side has its own database server and
+ * takes its turn; all work of service and server in a round counts, including background work in the turns of others.
  */
 async function reportEngine(): Promise<number> {
   return withBenches(3, async ([plain, watched, firing]) => {
@@ -121,7 +121,7 @@ function spentBy({ bench, target, stream }: Side): (Cost & { points: number }) |
   return cpu && { ...cpu, points: stream.stored };
 }
 
-/** Of a point: the median of the rounds. */
+/** Median cost of a point over the rounds. */
 function getCost(seen: readonly ReturnType<typeof spentBy>[]): Cost | undefined {
   const rounds = seen.flatMap((spent, i) => {
     const before = seen[i - 1];

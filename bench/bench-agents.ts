@@ -33,7 +33,7 @@ export function makeAgents(names: readonly string[]): BenchAgent[] {
   return names.map((name) => ({ name, key: new AgentKey(makeKey(Date.now())), token: '' }));
 }
 
-/** Who an agent that has logged in is in the services. */
+/** Identity of a logged-in agent in the services. */
 export function ownerOf({ name, token }: BenchAgent): Owner {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { identity: Owner };
   return { name, subject: claims.identity.subject };
@@ -41,8 +41,7 @@ export function ownerOf({ name, token }: BenchAgent): Owner {
 
 /**
  * Two gateways on one database, each with a file system as in a pod, where this account may mount one.
- *
- * @param firstPort of the first of them, for services that have to know it
+ * @param firstPort port of the first one, for services that need to know it
  */
 export async function startGateways(bench: Bench, env: NodeJS.ProcessEnv, firstPort?: number): Promise<Listener[]> {
   const keyFolder = await makeKeyFolder(bench.folder);

@@ -12,25 +12,25 @@ import { createRunFolder, type PostgresServer, removeRunFolder, startPostgres } 
 import { Caller } from '../tools/requests/caller';
 import { type Listener, startListener } from './measuring';
 
-/** Where a database is. */
+/** Addresses of a database. */
 export interface DatabaseAddress {
-  /** As a plain role, for the service. */
+  /** For a plain role, used by the service. */
   url: string;
   /** As superuser. */
   adminUrl: string;
 }
 
-/** What a part of the bench works with. */
+/** The environment of a part of the bench. */
 export interface Bench {
   server: PostgresServer;
   folder: string;
   start: typeof startListener;
-  /** What was started otherwise ends with the bench, too. */
+  /** Also stops a program that was started otherwise at the end of the bench. */
   watch: (listener: Listener) => Listener;
 }
 
 const ROLE = 'bench';
-/** Of servers that are measured. */
+/** Settings of measured servers. */
 export const SETTINGS = { shared_buffers: '512MB', max_wal_size: '4GB', autovacuum_naptime: '1h' };
 
 /**
@@ -116,7 +116,7 @@ export async function fetchToken(gatewayPort: number, username = ACCOUNT.usernam
   };
 }
 
-/** A gateway that services trust, and what their clients send: the token of an account that may do everything. */
+/** A gateway that services trust, and headers of its clients: the token of an account with all permissions. */
 export interface BenchLogin {
   settings: { GATEWAY_JWKS_URL: string };
   headers: Record<string, string>;
@@ -130,7 +130,7 @@ export async function startLogin(bench: Bench, orgId = 'default'): Promise<Bench
   };
 }
 
-/** A gateway with a database of its own, and these accounts beside the one. */
+/** A gateway with its own database, and these accounts besides the default one. */
 export async function startGateway(
   { server, folder, start }: Bench,
   env: NodeJS.ProcessEnv,
@@ -148,7 +148,7 @@ export function callerOn({ port, headers }: { port: number; headers: Record<stri
   return new Caller(`http://127.0.0.1:${port}`, headers);
 }
 
-/** Settings of a service that has no gateway before it, and the header that says who may do everything there. */
+/** Settings of a service without a gateway, and the header of a caller with all permissions. */
 export function plainIdentity(orgId: string): {
   settings: { IDENTITY_TRUST: string };
   headers: Record<string, string>;

@@ -14,7 +14,7 @@ export async function makeBenchDatabase(server: PostgresServer, scale: Scale): P
   return { scale, ...address };
 }
 
-/** How much data there is. */
+/** Size of the data. */
 export interface Scale {
   policies: number;
   systems: number;
@@ -39,7 +39,7 @@ const MAJORS = [7, 8, 9, 10];
 const VERSIONS = 3;
 const PROFILES = 12;
 const RULES = 200;
-/** Results of rules that one scan has. */
+/** Number of rule results per scan. */
 const RESULTS = 40;
 const MINORS = 10;
 
@@ -119,7 +119,7 @@ function numbered(count: number, organisations: number): string {
       FROM generate_series(1, ${count}) i`;
 }
 
-/** The same with the number of systems of the organisation. */
+/** Policies numbered within their organisation, with its number of systems. */
 function numberedPolicies({ policies, systems, organisations }: Scale): string {
   const ofOthers = Math.floor(systems / 2 / (organisations - 1));
   return `
@@ -198,7 +198,7 @@ async function fillResults(client: Client, scale: Scale): Promise<void> {
   );
 }
 
-/** What the triggers would have counted. */
+/** Sets the counters that triggers would have updated. */
 async function countPolicies(client: Client): Promise<void> {
   await client.query(
     `UPDATE account a SET policy_count = c.n

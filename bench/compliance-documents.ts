@@ -44,7 +44,7 @@ export function benchDocuments(
       const service = await startCompliance(bench, database.url, login);
       return work(service).finally(() => service.process.kill('SIGTERM'));
     };
-    // Each on a service that has done nothing yet: memory that was used before would hide what is used now.
+    // Each on a fresh service, because memory used before would hide growth.
     const imports = await withService((one) => benchImports(one, client, { guide, compressed, file, rounds }));
     const scan = await withService((one) => prepareScan(one, client));
     return { ...imports, ...(await withService((one) => benchResults(one, client, { ...scan, rounds }))) };
@@ -85,7 +85,10 @@ async function benchImports(
   };
 }
 
-/** A system that may be scanned: made through the service, apart from itself, of which an inventory would tell. */
+/**
+ * A system that can be scanned, created through the service, except for the system itself, which an inventory would
+ * report.
+ */
 async function prepareScan(service: Target, client: Client): Promise<{ system: string; result: Buffer }> {
   const guide = gunzipSync(fs.readFileSync(path.join(TEST_DATA, 'ssg-debian11-ds.xml.gz')));
   const guideId = (await upload(service, `${GUIDES}?os_minor_versions=0`, guide, 201)).id;
@@ -124,7 +127,7 @@ interface Stored {
   data: { id: string };
 }
 
-/** Seconds from the first byte sent to the answer, which comes after the commit. */
+/** Seconds from the first byte sent to the response, which follows the commit. */
 async function upload(
   service: Target,
   target: string,

@@ -1,7 +1,7 @@
 import { LARGEST_ORG, type Scale } from './compliance-data';
 import type { BareStatement } from './sample';
 
-/** One request, with the statement that a program made for nothing else would answer it with. */
+/** One request, with the statement of a minimal program for it. */
 export interface Scenario {
   name: string;
   /** Path and query, relative to the base path. */
@@ -15,7 +15,7 @@ const COLUMNS = `p.id, p.title, p.description, p.business_objective, p.complianc
   'policy' AS type, p.os_major_version, pr.title AS profile_title, pr.ref_id`;
 const COUNTER = 'SELECT a.policy_count FROM account a WHERE a.org_id = $1';
 
-/** The page by index alone, then what belongs to its rows; the total from its counter. */
+/** The ids of the page by index, then their details; the total from its counter. */
 function bareList(order: string, limit: number): BareStatement {
   const sql = `
     SELECT (${COUNTER}) AS total, ${COLUMNS}
@@ -89,7 +89,7 @@ export function scenarios({ policies }: Scale, { title, systemId, guideId, filte
   ];
 }
 
-/** Rows that the scenarios ask for. */
+/** Rows that the scenarios request. */
 export interface Subjects {
   title: string;
   systemId: string;

@@ -15,7 +15,7 @@ const OPEN_ALERTS = 5_000;
 const DEFINITIONS = 50;
 const MEMBERS = 10_000;
 const POINTS_AT_ONCE = 5_000;
-/** Of each member: eight hours. */
+/** Number of points of each member: eight hours. */
 const POINTS = 48;
 const INTERVAL_MS = 600_000;
 const SYSTEMS = 2_000;
@@ -25,7 +25,7 @@ const COMPLIANCE = '/api/compliance/v2';
 const WIDTH = 8;
 const QUIET_MS = 500;
 
-/** Databases of the system, as superuser: what takes agents or scans long is written there. */
+/** Databases of the system, as superuser, to write data that would take agents or scans long. */
 export interface PageDatabases {
   monitoring: string;
   compliance: string;
@@ -151,14 +151,14 @@ interface PageCost {
   requests: number;
   kB: number;
   readyMs: number;
-  /** Of the request that takes longest alone. */
+  /** Duration of the slowest request. */
   slowestMs: number;
   slowest: string;
-  /** Of tables and trees. */
+  /** Number of rows of tables and trees. */
   rows: number;
 }
 
-/** Every page of the console in turn; true for each goal that one misses. */
+/** Measures every page of the console; true for each goal that a page misses. */
 export async function measurePages(
   page: Page,
   system: RunningSystem,
@@ -193,7 +193,7 @@ export async function measurePages(
   return missed;
 }
 
-/** Those of the pictures, and lists in an order that takes all of what they list. */
+/** The pages of the screenshots, and lists in an order that sorts all of their rows. */
 async function toPages(system: RunningSystem, { call }: Caller): Promise<Readonly<Record<string, string>>> {
   const found = await findAddresses(system);
   const group = found.group!.slice('/console'.length).replace('groups', 'group');
@@ -220,7 +220,7 @@ const REQUESTS = `performance.getEntriesByType('resource')
   .filter(({ name }) => /^\\/(rest|api|auth)\\//.test(new URL(name).pathname) && !name.endsWith('/auth/caller'))
   .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, endMs: responseEnd }))`;
 
-/** What the page asked the services for so far. */
+/** Requests of the page so far. */
 export async function requestsOf(page: Page): Promise<PageRequest[]> {
   return (await page.evaluate(REQUESTS)) as PageRequest[];
 }
@@ -246,7 +246,7 @@ async function getCost(page: Page, address: string, rounds: number): Promise<Pag
   };
 }
 
-/** The median of several rounds; requests beside each other would wait for processors. */
+/** The median of several rounds, one page at a time, because concurrent ones would compete for processors. */
 export async function timeOf(page: Page, address: string, rounds: number): Promise<number> {
   const timed = `(async () => {
     const begun = performance.now();
@@ -258,7 +258,7 @@ export async function timeOf(page: Page, address: string, rounds: number): Promi
   return median(times);
 }
 
-/** Beside each other, as far as a connection pool does. */
+/** Runs the work concurrently, within a connection pool. */
 export function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
   return inParallel(Array.from({ length: count }).keys(), WIDTH, work);
 }

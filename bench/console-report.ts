@@ -19,7 +19,7 @@ const GOAL = { scriptKB: 350, requests: 4, chartRequests: 3, serviceMs: 500, cha
 const POINTS = 10_000;
 const INTERVAL_MS = 30_000;
 const METRIC = 'User Load';
-/** Of a hundred resources. */
+/** Number of platforms of a hundred resources each. */
 const PLATFORMS = 5;
 const PLATFORMS_SCROLLED = 100_000;
 const STEPS = 200;
@@ -132,7 +132,7 @@ const WATCH_STROKES = `
 const DRAWN_AFTER_ARRIVAL = `window.strokedAt -
   performance.getEntriesByType('resource').findLast(({ name }) => new URL(name).pathname.startsWith('/rest/metric/charts/')).responseEnd`;
 
-/** The charts of a resource; of one zoomed to so many stored values, from its arrival until it is drawn. */
+/** The charts of a resource, and of one zoomed to that many stored values, from arrival until drawing. */
 async function measureChart(
   page: Page,
   { gatewayUrl, call }: { gatewayUrl: string; call: Call },
@@ -186,7 +186,10 @@ interface Schedule {
   displayName: string;
 }
 
-/** The tree of the inventory with as many platforms: memory of the scripts after the whole way, and after its first tenth. */
+/**
+ * The tree of the inventory with that many platforms: memory of the scripts after scrolling all of it, and after its
+ * first tenth.
+ */
 async function measureList(page: Page, { gatewayUrl }: RunningSystem): Promise<boolean> {
   await page.goto(`${gatewayUrl}/console/inventory`);
   await page.waitForSelector('.virtual-row a');
@@ -197,7 +200,7 @@ async function measureList(page: Page, { gatewayUrl }: RunningSystem): Promise<b
       await page.evaluate(
         `{ const list = document.querySelector('.virtual-list'); list.scrollTop = list.scrollHeight * ${share}; }`,
       );
-      // Rows are in place when what is in view was loaded.
+      // Rows are in place when the visible ones are loaded.
       await page.waitForFunction("document.querySelectorAll('.virtual-row a').length > 10");
     }
   };

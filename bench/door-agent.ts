@@ -15,7 +15,7 @@ export interface DoorParts {
   monitoringUrl: string;
 }
 
-/** Of one report, in microseconds of processor time. */
+/** Processor time of one report, in microseconds. */
 export interface ReportFigures {
   service: number;
   gateway: number;
@@ -27,7 +27,7 @@ const VALUES = 50;
 /** Reports of a round, and before the first: a process that has just started compiles its code while it works. */
 const REPORTS = 500;
 const WARM_UP = 3_000;
-/** After that long, sessions of the database have published what they counted. */
+/** Time after which database sessions have published their statistics. */
 const COUNTED_AFTER_MS = 11_000;
 
 /** Sends reports of an agent one after the other, as agents do. */

@@ -32,7 +32,7 @@ const GOAL = { emptyAtMostBare: 1.5, explanationMicros: 150, readMicros: 200, re
 const AGENT = 'bench-agent';
 const PASSWORD = 'a password for the agent';
 
-/** `npm run bench -- door`: what the way of a request through a service costs. Returns how many goals were missed. */
+/** `npm run bench -- door`: cost of a request's way through a service. Returns the number of missed goals. */
 export async function reportDoor({ rounds, only }: DoorBenchOptions): Promise<number> {
   return withBench(async (bench) => {
     const parts = await startParts(bench);

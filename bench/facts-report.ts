@@ -14,8 +14,8 @@ const GOAL = { seconds: 300, lost: 0 };
 const WITHIN_MS = 30 * 60_000;
 
 /**
- * `npm run bench -- facts`: what an hour without monitoring leaves behind, handed over once resources of the policies have to
- * be made, and once they are there. Returns how many goals were missed.
+ * `npm run bench -- facts`: delivery of the facts of an hour without monitoring, first creating resources of the
+ * policies, then with existing ones. Returns the number of missed goals.
  */
 export async function reportFacts({ agents: systems }: { agents: number }): Promise<number> {
   const facts = systems * POLICIES;
@@ -68,7 +68,7 @@ export async function reportFacts({ agents: systems }: { agents: number }): Prom
     );
     return missed;
   };
-  // As in production: statistics follow what comes.
+  // As in production: statistics follow changes.
   return withBench(work, { autovacuum_naptime: '30s' });
 }
 

@@ -20,7 +20,7 @@ interface Installation {
   bench: Bench;
   processes: readonly Process[];
   gateways: readonly Listener[];
-  /** As superuser, by the service that owns it. */
+  /** As superuser, by service. */
   databases: Readonly<Record<'monitoring' | 'compliance', string>>;
   headers: Record<string, string>;
   fleet: Fleet;
@@ -39,19 +39,19 @@ interface Used {
 }
 
 const DATABASE = 'database';
-/** This process, which shares the processors with what it measures. */
+/** This process, which shares the processors with the measured ones. */
 const SIMULATION = 'the simulated agents';
 const MACHINE = 'this machine, with all of them';
 const QUIET_SECONDS = 30;
 const SCRAPED_EVERY_SECONDS = 5;
-/** After that long all agents wait, and the last of those that registered have their responses. */
+/** Time after which all agents poll, and the last registered ones have their responses. */
 const RAMP_SECONDS = 40;
 const DAY_SECONDS = 86_400;
 const GOAL = { inFlight: 19, refused: 0, waiting: 0.9 };
 
-/** `npm run fleet`: what agents cost that do all that agents do. Returns how many goals were missed. */
+/** `npm run fleet`: cost of agents that do everything real ones do. Returns the number of missed goals. */
 export async function reportFleet(plan: FleetPlan): Promise<number> {
-  // As in production: old versions of rows are removed while others come.
+  // As in production: old versions of rows are removed while others are written.
   return withBench(
     async (bench) => {
       const { agents, metrics, interval, seconds } = plan;
@@ -205,7 +205,7 @@ interface Run {
   figures: FleetFigures;
 }
 
-/** What each process takes for an agent beyond what it takes at rest, and at how many agents it would be full. */
+/** Prints what each process uses per agent beyond its usage at rest, and at how many agents it would be full. */
 function tellCost({ installation, plan, quiet, used, figures }: Run & { quiet: Used; used: Used }): void {
   const due = (plan.agents * plan.seconds) / plan.interval;
   const sent = figures.latencies.report.length;
@@ -247,7 +247,7 @@ function judgeRun({ installation, plan, scrapes, figures }: Run & { scrapes: Rea
   tell('event loops, p99, median', lag.map((sorted) => `${rounded(quantile(sorted, 0.5) * 1000)} ms`).join(', '));
   const refused = [
     ...Object.values(figures.refused),
-    // What is no number is a lost connection.
+    // A status that is not a number is a lost connection.
     ...Object.entries(admission.statuses).map(([status, times]) => (status >= '400' ? times : 0)),
   ].reduce((sum, times) => sum + times, 0);
   const missed = [judge({ figure: 'requests refused', value: refused, goal: { atMost: GOAL.refused } })];

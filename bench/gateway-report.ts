@@ -67,21 +67,21 @@ interface GatewayFigures {
   /** Requests per second of the gateway with credentials and limits, as a share of bare nginx. */
   shareOfNginx: number | undefined;
   shareOfDirect: number;
-  /** Of Express with http-proxy-middleware, which do nothing else. */
+  /** Share of Express with http-proxy-middleware, without anything else. */
   shareOfProxy: number;
-  /** Growth of the gateway's resident memory while a gigabyte passes; undefined where the system does not tell. */
+  /** Growth of the gateway's resident memory while a gigabyte passes; undefined where the system does not report it. */
   gigabyteDownMiB: number | undefined;
-  /** The same while 256 MB are uploaded, with their length announced and in chunks. */
+  /** The same growth while 256 MB are uploaded, with their length announced and in chunks. */
   uploadMiB: number | undefined;
   chunkedUploadMiB: number | undefined;
 }
 
 const HOST = '127.0.0.1';
 const PROXY = 'Express, http-proxy-middleware alone';
-/** Names of what `bare-proxy.mjs` is, and its setting. */
+/** Names of the variants of `bare-proxy.mjs`, and their settings. */
 const BARE_PROXIES = { [PROXY]: 'express', 'http-proxy-middleware alone': 'middleware', 'node:http alone': 'node' };
 const CONNECTIONS = 32;
-/** Other load on the machine comes and goes; rounds much shorter would count how cold the processor's caches are. */
+/** Other load on the machine varies; much shorter rounds would measure cold processor caches. */
 const ROUNDS = 10;
 const SECONDS_PER_ROUND = 1;
 /** A process that has just started compiles its code while it works. */
@@ -90,7 +90,7 @@ const MIB = 1024 * 1024;
 const BLOCK_BYTES = MIB / 4;
 const UPLOAD_BLOCKS = 1024;
 
-/** The service behind: a tiny answer, a gigabyte, or an ear for uploads. */
+/** The service behind: a small response, a gigabyte, or an upload. */
 const UPSTREAM = `
 const block = Buffer.alloc(256 * 1024, 'x');
 const server = require('node:http').createServer((request, response) => {
@@ -108,8 +108,8 @@ server.listen(process.env.PORT, process.env.HOST);
 `;
 
 /**
- * Tiny GETs direct, through the gateway (Basic credentials and limits on), through proxies that do nothing else and through
- * one nginx worker where there is one, in turn, so that all meet the same machine; then large bodies through the gateway.
+ * Small GETs direct, through the gateway (Basic credentials and limits on), through minimal proxies and through one
+ * nginx worker if installed, in turn, so that all meet the same load; then large bodies through the gateway.
  */
 async function benchGateway(): Promise<GatewayFigures> {
   return withBench(async (bench) => {

@@ -19,7 +19,7 @@ const GOAL_SECONDS = 5;
 
 interface Figures {
   seconds: number;
-  /** Of the database and of this process together; undefined where the system does not tell. */
+  /** Processor time of the database and of this process together; undefined where the system does not report it. */
   cpuSeconds: number | undefined;
 }
 

@@ -90,7 +90,7 @@ async function measure(parts: Parts, count: number, seconds: number): Promise<nu
   ].filter(Boolean).length;
 }
 
-/** As many requests and renewed tokens each second as the agents make. */
+/** Sends requests and renews tokens at the rate of the agents. */
 async function keepPace(
   parts: Parts,
   agents: readonly BenchAgent[],
@@ -109,7 +109,7 @@ async function keepPace(
   }
 }
 
-/** Each of the agents in turn sends a report, `count` in all, half to each gateway. */
+/** Each agent in turn sends a report, `count` in total, half to each gateway. */
 async function report(
   { gateways }: Parts,
   agents: readonly BenchAgent[],

@@ -6,16 +6,15 @@ export const LARGE_TREE = 5_000;
 /** Children of the first platform. */
 export const LARGE_FAMILY = 99;
 
-/** Every other platform comes with this many resources, itself counted. */
+/** Every other platform has this many resources, including itself. */
 const BLOCK = 50;
 const SERVERS_OF_BLOCK = 4;
 const METRICS = 5;
 
 /**
- * Fills a migrated, empty database: one platform with a large tree below it, then small ones, three types, and for every
- * resource what its entry into the inventory gives it. The same data for the same number on every run.
- *
- * @param url of the database as superuser: rows are written past triggers, their counts beside them
+ * Fills a migrated, empty database: one platform with a large tree below it, then small ones, three types, and for
+ * every resource the rows of its entry into the inventory. The same data for the same number on every run.
+ * @param url of the database as superuser: rows are written past triggers, with their counts
  */
 export function fillInventory(url: string, resources: number): Promise<void> {
   return withClient(url, async (client) => {

@@ -1,7 +1,7 @@
 import { LARGE_FAMILY, LARGE_TREE } from './inventory-data';
 import type { BareStatement } from './sample';
 
-/** One request, with the statement that a program made for nothing else would answer it with. */
+/** One request, with the statement of a minimal program for it. */
 export interface InventoryScenario {
   name: string;
   /** Path and query, relative to the base path. */
@@ -28,14 +28,14 @@ function bareList(condition: string, order: string, offset = 0, total = TOTAL): 
   return { sql, params: [20, offset] };
 }
 
-/** With the exact number of all that match. */
+/** With the exact number of matches. */
 function bareSearch(condition: string, ...values: unknown[]): BareStatement {
   const total = `(SELECT count(*)::integer FROM resource r WHERE ${condition})`;
   const { sql, params } = bareList(condition, 'r.name, r.id', 0, total);
   return { sql, params: [...params, ...values], isVarying: values.length > 0 };
 }
 
-/** A pattern is a parameter, as in any program that is asked for one. */
+/** A pattern is a parameter, as in any program. */
 const NAMED = `${IN_INVENTORY} AND lower(r.name) LIKE $3`;
 
 /** Requests of the inventory: one resource, lists of one page, and everything below one resource. */

@@ -11,9 +11,8 @@ export interface Listener {
 }
 
 /**
- * Starts `node args`, with a free port as PORT unless `env` names one, and waits until it is ready. Its stdout, the log,
- * is written as in production and thrown away.
- *
+ * Starts `node args`, with a free port as PORT unless `env` names one, and waits until it is ready. Its stdout, the
+ * log, is written as in production and discarded.
  * @param within a command that runs it: its arguments come last, and it becomes the program
  */
 export async function startListener(
@@ -28,7 +27,7 @@ export async function startListener(
   return listener;
 }
 
-/** Any program, which is told its port by an argument or by its environment. */
+/** Any program that takes its port from an argument or its environment. */
 export async function startProgram(
   program: string,
   args: readonly string[],
@@ -45,17 +44,20 @@ export async function startProgram(
   return { process: child, port };
 }
 
-/** Processor time that a process used so far; Linux counts in hundredths of a second, other systems do not tell. */
+/** Processor time that a process used so far; Linux counts hundredths of a second, other systems do not report it. */
 export function cpuMicros(pid: number | undefined): number | undefined {
   return pid !== undefined && fs.existsSync(`/proc/${pid}/stat`) ? processorSeconds(pid) * 1e6 : undefined;
 }
 
-/** Resident memory of a process in MiB; undefined where the system does not tell. */
+/** Resident memory of a process in MiB; undefined where the system does not report it. */
 export function residentMiB(pid: number): number | undefined {
   return fs.existsSync(`/proc/${pid}/status`) ? residentMemory(pid).now : undefined;
 }
 
-/** Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not tell. */
+/**
+ * Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not report
+ * it.
+ */
 export async function growthOf(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
   const before = residentMiB(pid);
   let most = before;
@@ -78,7 +80,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!;
 }
 
-/** A service that listens and is still starting responds with 503; what has no `/readyz` is ready. */
+/** A service that listens and is still starting responds with 503; a program without `/readyz` is ready. */
 async function untilReady({ port, process: child }: Listener): Promise<void> {
   for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
     const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(

@@ -9,7 +9,7 @@ export interface MetricsDatabase extends DatabaseAddress {
 
 const FOLD_LIMIT_MS = 300_000;
 
-/** Makes and migrates a database with so many schedules, all of one resource. */
+/** Creates and migrates a database with that many schedules, all of one resource. */
 export async function makeMetricsDatabase(server: PostgresServer, schedules: number): Promise<MetricsDatabase> {
   const address = await createDatabase(server, 'metrics', MIGRATIONS);
   await withClient(address.url, (client) => fillMetrics(client, { resources: 1, metrics: schedules }));
@@ -17,7 +17,7 @@ export async function makeMetricsDatabase(server: PostgresServer, schedules: num
   return { ...address, scheduleIds: rows.map(({ id }) => id) };
 }
 
-/** Starts what the service does by itself each minute, and waits for its end. */
+/** Runs the service's compaction of each minute, and waits for its end. */
 export async function fold(url: string): Promise<void> {
   await query(
     url,

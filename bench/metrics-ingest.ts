@@ -20,10 +20,10 @@ const SINGLE_SECONDS = 4;
 export interface IngestFigures {
   copy: number;
   http: number;
-  /** The same until the last point is folded, too. */
+  /** Also until the last point is folded. */
   httpFolded: number;
   gateway: number;
-  /** Processor time of the service per point, folding included; undefined where the system does not tell. */
+  /** Processor time of the service per point, folding included; undefined where the system does not report it. */
   cpuMicros: number | undefined;
   refused: number;
 }
@@ -35,7 +35,7 @@ export function eightHours(scheduleIds: readonly number[], pointsPerSeries: numb
   return { scheduleIds, pointsPerSeries, startMs, intervalMs, isTwoDecimals };
 }
 
-/** COPY, the service and the service behind the gateway, in turn, with the same points. */
+/** COPY, the service, and the service behind the gateway, in turn, with the same points. */
 export async function benchIngest(
   database: MetricsDatabase,
   { service, gateway }: MetricsTargets,
@@ -90,9 +90,9 @@ export async function sendAll(
   return { sent, foldedSeconds: (performance.now() - startedAt) / 1000, cpuBefore };
 }
 
-/** What one point a request shows; medians over the rounds. */
+/** Figures of one point per request; medians over the rounds. */
 export interface SingleFigures {
-  /** Rows a second when each is a transaction of its own, and what measured it. */
+  /** Rows a second with a transaction per row, and the program that measured it. */
   inserts: number;
   by: string;
   /** Requests a second. */
@@ -102,7 +102,7 @@ export interface SingleFigures {
   refused: number;
 }
 
-/** One point a request, beside one row a transaction. */
+/** One point per request, beside one row per transaction. */
 export async function benchSinglePoints(
   { folder }: Bench,
   { url, adminUrl, scheduleIds }: MetricsDatabase,

@@ -48,7 +48,7 @@ export function copyRate(url: string, blocks: readonly Buffer[], { isKeyed }: { 
   });
 }
 
-/** Rows a second when each is a transaction of its own, on so many connections, and what measured it. */
+/** Rows a second with a transaction per row, on that many connections, and the program that measured it. */
 export async function singleInsertRate(
   url: string,
   folder: string,

@@ -29,7 +29,7 @@ export interface StatementFigures {
   many: number;
 }
 
-/** 8 h of one and of a hundred schedules, and a year of one, in turn with the bare program. */
+/** 8 h of one and of a hundred schedules, and a year of one, in turn with the minimal program. */
 export async function benchReads(
   bench: Bench,
   database: MetricsDatabase,
@@ -122,7 +122,7 @@ interface Bucket {
   low: number | 'NaN';
 }
 
-/** How many buckets differ between the two, sums compared to nine digits. */
+/** Number of buckets that differ between the two, sums compared to nine digits. */
 async function compare(service: Target, bare: Target, path: string): Promise<number> {
   const [ours, theirs] = await Promise.all([toBuckets(service, path), toBuckets(bare, path)]);
   let differences = Math.abs(ours.size - theirs.size) * BUCKETS;

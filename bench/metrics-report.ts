@@ -15,7 +15,7 @@ export interface MetricsBenchOptions {
 
 const SERIES = 2_000;
 const ENDURANCE_SECONDS = 120;
-/** Autovacuum runs as often as under load: the log is a table whose rows come and go. */
+/** Autovacuum runs as often as under load, because rows of the log come and go. */
 const SETTINGS = { autovacuum_naptime: '15s', max_connections: '120' };
 const GOAL = {
   ofCopy: 0.35,

@@ -12,7 +12,7 @@ import { type PointRequest, pointsOf, requestsOf, shift } from '../tools/load/po
 const HOUR_MS = 3_600_000;
 /** Every 30 s. */
 const POINTS_OF_8_HOURS = 960;
-/** Below what makes the service fold by itself. */
+/** Below the limit at which the service folds by itself. */
 const UNFOLDED_REQUESTS = 300;
 
 /** Bytes on disk per point, indexes included: of rows with a primary key, of the log, of chunks. */
@@ -52,7 +52,7 @@ async function toSize(url: string, table: string): Promise<number> {
 
 export interface EnduranceFigures {
   pointsPerSecond: number;
-  /** Resident memory of the service, in MiB; undefined where the system does not tell. */
+  /** Resident memory of the service, in MiB; undefined where the system does not report it. */
   atRest: number | undefined;
   growth: number | undefined;
   /** Highest of the second half above the highest of the first. */
@@ -62,7 +62,7 @@ export interface EnduranceFigures {
   refused: Record<string, number>;
 }
 
-/** Sends as fast as responses come. Each cycle has the times after those of the one before. */
+/** Sends as fast as responses arrive. Each cycle continues the times of the previous one. */
 export async function benchEndurance(
   { url, scheduleIds }: MetricsDatabase,
   { service }: MetricsTargets,

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../apps/monitoring/src/data-source';
 import type { PostgresServer } from '@wardstone/host';
 import { type Bench, createDatabase, withBench } from './bench-server';
 
-/** What it measures may look into the database of the monitoring service, migrated and empty. */
+/** Gives the work access to the database of the monitoring service, migrated and empty. */
 export function withMonitoringDatabase<T>(work: (db: Database, url: string, bench: Bench) => Promise<T>): Promise<T> {
   return withBench(async (bench) => {
     const { url } = await createDatabase(bench.server, 'monitoring', MIGRATIONS);
@@ -15,7 +15,10 @@ export function withMonitoringDatabase<T>(work: (db: Database, url: string, benc
   });
 }
 
-/** Processor time of the server's processes so far, those that have ended among them, in ms; undefined where the system does not tell. */
+/**
+ * Processor time of the server's processes so far, including ended ones, in ms; undefined where the system does not
+ * report it.
+ */
 export function serverCpuMs({ pid }: Pick<PostgresServer, 'pid'>): number | undefined {
   if (!fs.existsSync('/proc/self/stat')) return undefined;
   const processes = fs.readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));

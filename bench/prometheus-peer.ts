@@ -7,7 +7,7 @@ import { startProgram } from './measuring';
 import type { PointColumns } from '../tools/load/point-load';
 import type { Target } from './sample';
 
-/** The programs of Prometheus, in the folder that `PROMETHEUS_FOLDER` names or on the path; undefined where there are none. */
+/** The programs of Prometheus, in `PROMETHEUS_FOLDER` or on the path; undefined if not installed. */
 export function findPrograms(): { prometheus: string; promtool: string } | undefined {
   const folders = [process.env.PROMETHEUS_FOLDER, ...(process.env.PATH ?? '').split(path.delimiter)];
   for (const folder of folders) {

@@ -117,7 +117,7 @@ interface Answer {
   data: { result: { metric: Record<string, string>; values: [number, string][] }[] };
 }
 
-/** How many values differ between the two, compared to nine digits. */
+/** Number of values that differ between the two, compared to nine digits. */
 async function differences(ours: Target, ourPath: string, theirs: Target, theirPath: string): Promise<number> {
   const read = async (target: Target, path: string): Promise<Map<string, number>> => {
     const { data } = await callerOn(target).call<Answer>('GET', path);

@@ -15,12 +15,12 @@ import { type PointColumns, requestsOf } from '../tools/load/point-load';
 import type { Target } from './sample';
 import { judge, rounded, tell } from './table';
 
-/** What Prometheus sends at a time, if nothing else is set. */
+/** Default number of samples per request of Prometheus. */
 const SAMPLES_PER_REQUEST = 2_000;
 const WARM_UPS = 3;
 const GOAL = 0.8;
 
-/** Points a second by remote write beside raw submission, with the same points. Returns how many goals were missed. */
+/** Points a second by remote write beside raw submission, with the same points. Returns the number of missed goals. */
 export async function reportWrites(
   service: Target,
   url: string,
@@ -60,7 +60,7 @@ export async function reportWrites(
   return missed;
 }
 
-/** As node_exporter names what it has of network devices. */
+/** Labels of network devices in the style of node_exporter. */
 function toLabels(scheduleId: number): Record<string, string> {
   return {
     __name__: 'node_network_receive_bytes_total',

@@ -35,9 +35,9 @@ const OF_VECTOR = (
 const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year'.split(' ');
 
 /**
- * A random expression of the language that both sides support. Left out is what differs by rule prometheus-2: results that
- * depend on the storage (`limit_ratio`, which series `limitk` takes and which of equal ones `topk`), labels made of the last digits of
- * numbers, and dates of what is no time.
+ * A random expression of the language that both sides support, except for differences by rule prometheus-2: results
+ * that depend on the storage (`limit_ratio`, the series of `limitk`, equal ones of `topk`), labels made of the last
+ * digits of numbers, and dates of invalid times.
  */
 export function randomExpression(random: Random): string {
   return new Writer(random).vector(1 + random.below(3));

@@ -40,8 +40,8 @@ interface Question {
 }
 
 /**
- * `npm run bench -- promql`: the same samples and queries in Prometheus and here. Expressions are random, and the queries of
- * the compliance tester where it lies beside Prometheus. Returns how many differ.
+ * `npm run bench -- promql`: the same samples and queries in Prometheus and here. Expressions are random, and the
+ * queries of the compliance tester if it lies beside Prometheus. Returns the number of differences.
  */
 export async function reportPromql({ expressions, seed }: PromqlComparisonOptions): Promise<number> {
   return withBench(async (bench) => {
@@ -70,7 +70,7 @@ export async function reportPromql({ expressions, seed }: PromqlComparisonOption
   });
 }
 
-/** Ordered by time: Prometheus takes little that is older than what it has. */
+/** Ordered by time, because Prometheus accepts few older samples. */
 function* toRequests(series: readonly SentSeries[]): Generator<Buffer> {
   const all = series.flatMap(({ labels, samples }) => samples.map((sample) => ({ labels, sample })));
   all.sort((a, b) => a.sample[0] - b.sample[0]);
@@ -161,7 +161,7 @@ function runTester({ folder }: Bench, service: Target, peer: Target): number {
   }
   const known = path.join(folder, 'queries.yml');
   fs.writeFileSync(known, fs.readFileSync(queries!, 'utf8').replaceAll(INVALID_NAME, ''));
-  // The tester joins the files: JSON may stand in a line of YAML.
+  // The tester joins the files: JSON may be a line of YAML.
   const config = path.join(folder, 'tester.yml');
   const [reference, own] = [
     { query_url: `http://127.0.0.1:${peer.port}` },

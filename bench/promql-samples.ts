@@ -33,7 +33,7 @@ const ODD: Readonly<Record<string, Values>> = {
   whole: (random) => random.below(2 ** 31) * 2 ** 21,
 };
 
-/** Series for random expressions: resets, gaps, staleness, what is no finite number, histograms whose buckets decrease. */
+/** Series for random expressions: resets, gaps, staleness, non-finite numbers, histograms with decreasing buckets. */
 export function randomSeries(startMs: number, endMs: number, random: Random): SentSeries[] {
   const all: SentSeries[] = [];
   const add = (labels: Record<string, string>, values: Values): void => {
@@ -118,7 +118,7 @@ function addHistogram(
   const seed = random.below(2 ** 31);
   for (let i = 0; i <= 20; i++) {
     const le = i === 20 ? '+Inf' : String(Number((0.0001 * 1.5 ** i).toPrecision(12)));
-    // The same chance for each bucket, so that greater ones have counted no less.
+    // The same chance for each bucket, so that greater ones have not counted less.
     const same = new Random(seed);
     add('api_request_duration_seconds_bucket', { ...labels, le }, (_random, _at, before) => {
       const counts = Array.from({ length: 21 }, () => same.below(4));

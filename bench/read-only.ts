@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** All that is mounted, and this folder, as a pod sees its image and its secrets. */
+/** All mounts and this folder, read-only, as a pod sees its image and its secrets. */
 const SCRIPT =
   'set -e; f=$1; shift; mount --bind / /; mount -o remount,ro,bind /; mount --bind "$f" "$f"; ' +
   'mount -o remount,ro,bind "$f"; exec "$@"';

@@ -13,11 +13,11 @@ const GOAL_MIB: Readonly<Record<ServiceName, number>> = {
 };
 const NAMES = Object.keys(GOAL_MIB) as ServiceName[];
 
-/** `npm run bench -- rest`: what the processes take while nobody asks for anything. Returns how many goals were missed. */
+/** `npm run bench -- rest`: usage of idle processes. Returns the number of missed goals. */
 export async function reportRest({ seconds }: { seconds: number }): Promise<number> {
   const system = await startSystem();
   try {
-    // V8 gives back what the start took once it finds time.
+    // V8 releases the memory of the start after a while.
     await sleep(seconds * 1000);
     const used = (): (number | undefined)[] => NAMES.map((name) => cpuMicros(system.processId(name)));
     const before = used();

@@ -5,12 +5,14 @@ import type { Bench } from './bench-server';
 import { cpuMicros, type Listener, median } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 
-/** What one target showed in one scenario: medians over the rounds. */
+/** Figures of one target in one scenario: medians over the rounds. */
 export interface Figures {
   requestsPerSecond: number;
-  /** Processor time of the answering process, without the database's; undefined where the system does not tell. */
+  /**
+   * Processor time of the responding process, without the database's; undefined where the system does not report it.
+   */
   cpuMicros: number | undefined;
-  /** The same with the database's, where the target names it. */
+  /** Including the database's, where the target names it. */
   cpuMicrosOfAll: number | undefined;
   /** Milliseconds, of a single client and of thirty-two. */
   p50Alone: number;
@@ -24,7 +26,7 @@ export interface Figures {
 /** A program under test, and the headers that it needs. */
 export interface Target extends Listener {
   headers: Record<string, string>;
-  /** Its database, where what that takes is measured, too. */
+  /** Its database, if its usage is measured, too. */
   database?: Pick<PostgresServer, 'pid'>;
 }
 
@@ -37,7 +39,7 @@ interface Sample {
   failed: number;
 }
 
-/** What is asked of a target. */
+/** A request to a target. */
 interface Run {
   target: Target;
   path: string;
@@ -82,7 +84,7 @@ export function readRepeatedly(
   return generateLoad(toPort(port), repeated([request], seconds), connections);
 }
 
-/** Samples of all in turn, so that all meet the same machine; medians over the rounds. */
+/** Samples of all targets in turn, so that all meet the same load; medians over the rounds. */
 export async function interleaved(
   runs: readonly Run[],
   { rounds, warmUpSeconds, seconds }: { rounds: number; warmUpSeconds: number; seconds: number },

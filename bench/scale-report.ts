@@ -166,7 +166,7 @@ async function reportReads(sides: readonly Side[], rounds: number): Promise<bool
   ];
 }
 
-/** Of the service and of all servers that it asks, in us a request of a single client. */
+/** Processor time of the service and of all servers that it queries, in us per request of a single client. */
 async function processorOfRead({ service, servers }: Side, path: string): Promise<number> {
   const used = (): number =>
     (cpuMicros(service.process.pid) ?? NaN) +

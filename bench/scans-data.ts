@@ -25,7 +25,7 @@ const BENCHMARK = 'xccdf_org.bench_benchmark_RHEL-8';
 const ruleId = (n: number): string => `xccdf_org.bench_rule_${n}`;
 const profileId = (policy: number): string => `xccdf_org.bench_profile_${policy}`;
 
-/** Who registered systems; each is the agent of one of them. */
+/** Login that registered systems; each is the agent of one of them. */
 export interface Owner {
   name: string;
   subject: string;
@@ -134,7 +134,7 @@ async function fillPolicies(client: Client, systems: number): Promise<void> {
 }
 
 async function fillResults(client: Client, systems: number, days: number): Promise<void> {
-  // In random order, as they come; the newest were yesterday.
+  // In random order, as they arrive; the newest were yesterday.
   await client.query(
     `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, end_time, score, supported, failed_rule_count,
                               passed_rule_count, not_applicable_rule_count, sha256, is_newest)

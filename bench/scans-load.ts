@@ -14,13 +14,13 @@ interface Request {
   body?: Buffer;
 }
 
-/** How long requests of each kind took, in ms ascending, and how many were refused. */
+/** Durations of requests of each kind, in ms ascending, and the number of refusals. */
 export interface Traffic {
   latencies: Map<string, number[]>;
   failed: Record<string, number>;
 }
 
-/** What agents and people ask, each in turn. */
+/** Requests of agents and people, each in turn. */
 export class ScanLoad {
   private readonly documents = new ScanDocuments();
   private readonly sender = new Sender({ connections: 128, timeoutMs: 120_000 });
@@ -88,7 +88,7 @@ export class ScanLoad {
     return ascending(traffic);
   }
 
-  /** As fast as they are taken. */
+  /** Sends as fast as results are accepted. */
   async burst(count: number, atOnce: number): Promise<Traffic> {
     const traffic: Traffic = { latencies: new Map([['result', []]]), failed: {} };
     await inParallel(Array.from({ length: count }), atOnce, () => this.send('result', this.result(), traffic));

@@ -11,10 +11,10 @@ import { fillScans, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
 import { ScanLoad, type Traffic } from './scans-load';
 import { judge, loadAverage, rounded, tell } from './table';
 
-/** Of twenty systems each; they ask as often as one for each system would. */
+/** Number of agents with twenty systems each; they poll as often as one for each system would. */
 const AGENTS = 250;
 const RESULTS_A_DAY = SYSTEMS * POLICIES;
-/** All results within an hour; each agent asks for scans once a minute; seven pages are read. */
+/** All results within an hour; each agent polls for scans once a minute; seven pages are read. */
 const PER_SECOND = { result: RESULTS_A_DAY / 3600, poll: SYSTEMS / 60, read: 1 };
 const WARM_UP_SECONDS = 10;
 const BURST = { results: 100, atOnce: 16 };
@@ -34,9 +34,9 @@ interface Installation {
   load: ScanLoad;
 }
 
-/** `npm run bench -- scans`: what 5,000 systems cost whose agents scan. Returns how many goals were missed. */
+/** `npm run bench -- scans`: cost of 5,000 systems whose agents scan. Returns the number of missed goals. */
 export async function reportScans({ seconds, rounds }: { seconds: number; rounds: number }): Promise<number> {
-  // As in production: old versions of rows are removed while others come.
+  // As in production: old versions of rows are removed while others are written.
   return withBench(
     async (bench) => {
       const installation = await install(bench);
@@ -86,7 +86,7 @@ async function install(bench: Bench): Promise<Installation> {
   return { bench, adminUrl, compliance, gateways, ids, headers, load };
 }
 
-/** Results, polls and reads at their rates: what they cost, how long they take, what stays. */
+/** Results, polls and reads at their rates: their cost, their duration, and what stays. */
 async function reportPace(installation: Installation, seconds: number): Promise<number> {
   const { adminUrl, compliance, load, ids } = installation;
   const [policy] = ids.policies as [string];
@@ -182,7 +182,10 @@ async function getSizes(url: string): Promise<Size[]> {
   return sizes;
 }
 
-/** What the tables hold for each result, and what that comes to. Pages are not full soon after indexes were made: both are told. */
+/**
+ * Prints the size of the tables for each result. Pages are not full soon after indexes were created: both sizes are
+ * printed.
+ */
 async function tellGrowth(url: string, before: readonly Size[], results: number): Promise<void> {
   const after = await getSizes(url);
   const toBytes = (names: readonly string[]): number =>

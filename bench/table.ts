@@ -1,9 +1,9 @@
 import os from 'node:os';
 
-/** One figure that is held against a goal. */
+/** One figure compared with a goal. */
 export interface Verdict {
   figure: string;
-  /** Undefined where this machine cannot tell. */
+  /** Undefined where this machine cannot report it. */
   value: number | undefined;
   unit?: string;
   goal: { atMost: number } | { atLeast: number };
@@ -21,7 +21,7 @@ export function judge({ figure, value, unit = '', goal }: Verdict): boolean {
   return isMissed;
 }
 
-/** Prints a figure that nothing is asked of. */
+/** Prints a figure without a goal. */
 export function tell(figure: string, value: string): void {
   console.log(`  ${figure.padEnd(NAME_WIDTH)} ${value.padStart(13)}`);
 }
@@ -30,7 +30,7 @@ export function isMet(value: number, goal: Verdict['goal']): boolean {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 }
 
-/** Three digits, as far as they mean something. */
+/** Three significant digits. */
 export function rounded(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }

@@ -39,7 +39,7 @@ export interface SystemOptions {
   underNpm?: boolean;
 }
 
-/** Below the ports that systems assign to outgoing connections, which come and go at any time. */
+/** Below the ports that systems assign to outgoing connections. */
 const FIRST_PORT = 10_000;
 const LAST_PORT = 32_000;
 
@@ -52,10 +52,7 @@ async function findPortBlock(): Promise<number> {
   }
 }
 
-/**
- * Starts everything and waits for the ready message.
- * @throws Error with all output when it does not come
- */
+/** Starts everything and waits for the ready message. @throws Error with all output when it does not appear */
 export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions = {}): Promise<RunningSystem> {
   const root = workspaceRoot();
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));

@@ -62,7 +62,7 @@ export async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Prints what failed, did not run or took long; returns the exit code. */
+/** Prints failed, skipped and slow tests; returns the exit code. */
 function conclude(root: string, { parts, reports, unsteady }: Run, wallMs: number): number {
   for (const line of missingPrograms.linesOf(reports.flatMap(({ testResults }) => testResults))) console.log(line);
   for (const line of unsteady) console.log(`\nUNSTEADY, passed when run alone:${line}`);

@@ -76,7 +76,7 @@ describe('npm run fleet -- --running', () => {
       { status: 200, body: '{}' },
       { status: 503, body: '{}' },
     ];
-    // Twice the report, and once what else agents send: four times might take longer than reports are kept here.
+    // Twice the report, and once the other requests of agents: four times might take longer than reports are kept here.
     reception.replies = [
       ...Array<typeof accepted>(3).fill(accepted),
       ...Array<typeof accepted>(4).fill(busy),

@@ -1,4 +1,4 @@
-/** A body with a description of what is wrong with it. */
+/** A body with a description of its fault. */
 export interface Variant {
   label: string;
   body: string | Buffer;

@@ -11,7 +11,7 @@ const XML = { 'content-type': 'application/xml' };
 type One = { data: { id: string } };
 type Many = { data: One['data'][] };
 
-/** A small guide with a policy and a result, beside the records of the fixture. */
+/** A small guide with a policy and a result, besides the records of the fixture. */
 export async function complianceTargets(
   call: Call,
   known: KnownIds,

@@ -22,7 +22,7 @@ interface Schedule {
 
 type Ids = Record<string, string>;
 
-/** Targets beside the records of the fixture, which are those of most requests. */
+/** Targets besides the records of the fixture, which are those of most requests. */
 export class MonitoringTargets {
   private readonly host: number;
   private readonly platform: number;
@@ -118,7 +118,7 @@ export class MonitoringTargets {
     const haveFired = async (): Promise<boolean> => {
       alerts = await this.step<Row[]>(`GET /alert?definitionId=${id}&size=-1&sort=alertTime:asc`);
       if (alerts.length < ALERTS) return false;
-      // The others may be told along with it.
+      // Others may be notified along with it.
       return (await this.step<unknown[]>(`GET /alert/${alerts[0]!.id}/notifications`)).length > 0;
     };
     if (!(await waitUntil(haveFired, ALERTED_WITHIN_MS, 200))) throw new Error('no alerts');

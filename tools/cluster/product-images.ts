@@ -28,7 +28,7 @@ export function currentImages(folder: string, { now, next }: { now: string; next
   return [...imagesIn(folder, now), ...others, ...imagesIn(following, next, ['gateway'])];
 }
 
-/** Like a build after a change: every name differs, in the files and wherever one refers to another. */
+/** Like a build after a change: every name differs, in the files and in all references. */
 function renameConsoleFiles(console: string): void {
   const assets = path.join(console, 'assets');
   const names = fs.readdirSync(assets).filter((name) => !name.endsWith('.br'));

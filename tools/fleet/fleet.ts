@@ -36,7 +36,7 @@ export type Kind = (typeof KINDS)[number];
 export const NO_RESPONSE = 'no response';
 export type Status = number | typeof NO_RESPONSE;
 
-/** How to reach an installation, and what its agents do besides reporting to monitoring. */
+/** Address of an installation, and the tasks of its agents besides reporting to monitoring. */
 export interface FleetTarget {
   administrator: Session;
   /** Login of an agent; by default that of the administrator. */

@@ -66,7 +66,7 @@ export interface CampaignReport {
   /** Number of requests for each service, and of accepted ones. */
   services: Record<string, { operations: number; requests: number; taken: number }>;
   findings: Finding[];
-  /** Operations that accepted no request, with their most frequent refusals; the campaign says little about them. */
+  /** Operations that accepted no request, with their most frequent refusals; the campaign hardly covers them. */
   neverAccepted: string[];
 }
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** What to release, and where. */
+/** Contents of a release, and their destinations. */
 export interface Release {
   version: string;
   /** Commit of the release. */
@@ -17,7 +17,7 @@ export interface Command {
   program: string;
   args: (string | ((digestOf: Digests) => string))[];
   env?: Readonly<Record<string, string>>;
-  /** Where its output contains the digest of what it pushed. */
+  /** Location of the pushed digest in its output. */
   digest?: { of: string; file: string } | { of: string; line: RegExp };
 }
 

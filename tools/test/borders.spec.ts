@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { workspaceRoot } from '../workspace';
 
-/** A workspace of a few empty files that import each other as `imports` says, judged by our own rules. */
+/** A workspace of a few empty files with these imports, checked by our own rules. */
 function violations(imports: Record<string, string>): { file: string; rule: string }[] {
   const root = workspaceRoot();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'borders-'));
@@ -36,7 +36,7 @@ function write(folder: string, file: string, text: string): void {
   fs.writeFileSync(path.join(folder, file), text);
 }
 
-/** Rule, file and what that file imports. */
+/** Rule, file and its import. */
 const CROSSINGS = [
   ['product-imports-program', 'apps/a/src/one.ts', '../../b/src/main'],
   ['product-imports-program', 'libs/clock/src/two.ts', '../../../apps/b/src/main'],
@@ -70,7 +70,7 @@ const CROSSINGS = [
   ['cycle', 'libs/auth/src/index.ts', './thirty'],
 ] as const;
 
-/** What stands on the other side of these borders, or within them. */
+/** Files on the other side of these borders, or within them. */
 const SURROUNDINGS = [
   'apps/a/src/room/its.service.ts',
   'apps/a/src/room/its.queries.ts',
@@ -125,7 +125,7 @@ interface Rule {
 
 const { forbidden: RULES } = createRequire(__filename)('../../.dependency-cruiser.cjs') as { forbidden: Rule[] };
 
-/** Every pattern of a rule, a group of what `from` has found standing for any. */
+/** Every pattern of a rule; a group captured by `from` matches any text. */
 const PATTERNS = RULES.flatMap(({ name, from, to }) =>
   [from.path, from.pathNot, to.path, to.pathNot]
     .flatMap((patterns) => patterns ?? [])

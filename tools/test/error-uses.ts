@@ -2,7 +2,7 @@ import ts from 'typescript';
 
 /** How one source file uses the tables of error types. */
 export interface ErrorUses {
-  /** `Table.type` in code that runs: thrown, or compared with what was thrown. */
+  /** `Table.type` in code that runs: thrown, or compared with a thrown error. */
   thrown: { table: string; type: string }[];
   /** `Table.type` inside decorators only documents. */
   documented: { table: string; type: string }[];

@@ -18,7 +18,7 @@ const DOMAIN = 'apps/a/src/room/domain/decision.ts';
 const TOOL = 'tools/tool.ts';
 const PAGE = 'apps/console/src/room/page.tsx';
 
-/** Rule, where the source stands, and the source. */
+/** Rule, file and source. */
 const REFUSED: [rule: string, file: string, source: string][] = [
   ['wardstone(query-is-a-class)', SERVICE, 'export class A { list(query: Record<string, unknown>) { return query; } }'],
   [
@@ -200,7 +200,7 @@ function lint(sources: readonly (readonly [file: string, source: string])[]): st
     fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     const files = sources.map(([file, source], number) => {
       const { dir, base } = path.parse(file);
-      // Two sources may stand in one file; `clock.ts` is named by a rule.
+      // Two sources may share a file name; `clock.ts` is named by a rule.
       const name = base === 'clock.ts' ? base : `${number}-${base}`;
       write(path.join(folder, dir, name), `${source}\n`);
       return path.join(dir, name);

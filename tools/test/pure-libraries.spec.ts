@@ -16,7 +16,7 @@ function pureLibraries(): string[] {
   });
 }
 
-/** Packages of frameworks that importing a file loads, through whatever other files of ours. */
+/** Framework packages that importing a file loads, directly or through other files of ours. */
 function frameworksBehind(file: string): string[] {
   const { metafile } = buildSync({
     absWorkingDir: root,

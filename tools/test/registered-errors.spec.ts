@@ -5,7 +5,7 @@ import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import { findErrorUses } from './error-uses';
 
 const ROOT = path.join(__dirname, '../..');
-/** Where the tables are made, put together and described; nothing is thrown there. */
+/** Files that define, combine and describe the tables; nothing is thrown there. */
 const TABLES = /^libs\/errors\/src\/(registry\/|index\.ts$|error-type\.ts$|document-errors\.ts$|renderers\/)/;
 const SPECS = /\.(spec|int-spec)\.ts$|\/test\/|^libs\/testing\//;
 

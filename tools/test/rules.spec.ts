@@ -6,7 +6,7 @@ const RULES = 'docs/rules';
 const PLACES = ['apps', 'libs', 'tools', 'bench', 'e2e', 'docs', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const HEADING = /^## ([a-z]+-[0-9]+)$/gm;
 const CITATION = /\brules? ((?:[a-z]+-[0-9]+)(?:(?:, | and | to )[a-z]+-[0-9]+)*)/g;
-/** What a replacement of older citations left behind. */
+/** Remains of a replacement of older citations. */
 const BROKEN = /\w-rules? [a-z]+-[0-9]|\border of A[0-9]|\s\(A[0-9]+\)|\brules? [a-z]+-[0-9]+ to [0-9]/;
 /** Documents that are not in this repository. */
 const OUTSIDE =
@@ -47,7 +47,7 @@ describe('the rules of the interfaces', () => {
     ['in place of documents outside of the repository', OUTSIDE],
     ['by whole numbers', BROKEN],
   ])('are cited %s', (_how, wrong) => {
-    // Citations may go on in the next line of a comment.
+    // Citations may continue in the next line of a comment.
     const texts = files.map((file) => ({ file, text: read(file).replaceAll(/\n\s*(?:\*|\/\/) /g, ' ') }));
     const lines = texts.flatMap(({ file, text }) =>
       text

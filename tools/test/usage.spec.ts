@@ -28,7 +28,7 @@ describe('--help', () => {
   it('has a usage for every tool, which does nothing when it is loaded', async () => {
     const folder = fs.mkdtempSync(path.join(workspaceRoot(), 'dist', '.usage-'));
     try {
-      // Bundled at once, because each run of a tool bundles it anew.
+      // Bundled together, because each run of a tool bundles it again.
       await bundle({ root: workspaceRoot(), entryPoints: SOURCES, outdir: folder });
       const files = Object.keys(SOURCES).map((tool) => path.join(folder, `${tool}.js`));
       const program = `for (const file of ${JSON.stringify(files)}) console.log(require(file).USAGE.split('\\n')[0]);`;

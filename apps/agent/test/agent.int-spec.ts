@@ -16,7 +16,7 @@ describe('an agent and its server', () => {
   let folder: string;
   let server: ReceivingServer;
   let agents: { agent: Agent; ended: Promise<void> }[];
-  /** How often was measured; each value is measured once. */
+  /** Number of measurements; each value is measured once. */
   let measured: number;
 
   beforeEach(async () => {
@@ -297,7 +297,7 @@ describe('an agent and its server', () => {
     };
     start();
     await eventually('a refusal', () => refusals > 0);
-    // Several parts of it would have something to say by now.
+    // Several parts would have logged something by now.
     await new Promise((resolve) => setTimeout(resolve, 3_000));
 
     expect(refusals).toBe(1);

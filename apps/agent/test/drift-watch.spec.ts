@@ -34,7 +34,7 @@ describe('watched files', () => {
     texts = [];
     clockErrorMs = 0;
     fs.mkdirSync(root);
-    // Well after the files were made: what has just changed is read again.
+    // Well after the files were created: recently changed files are read again.
     clock = new TestClock(Date.now() + 3_600_000);
     restart();
   });
@@ -73,7 +73,7 @@ describe('watched files', () => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), text);
   };
-  /** Walks once, and takes what is to be sent. */
+  /** Walks once, and takes the queued reports. */
   const walk = async (...definitions: KnownDriftDefinition[]): Promise<ReportedChangeSet[]> => {
     clock.advance(MINUTE_MS);
     watch.look({ resources: [aResource()], schedules: [], driftDefinitions: definitions });
@@ -139,7 +139,7 @@ describe('watched files', () => {
     restart();
     expect(await walk(definition())).toEqual([]);
 
-    // Killed before the outbox had it: what was noted is given to it at the next start.
+    // Killed before it was queued: the stored report is queued at the next start.
     write('a', '3');
     const add = killAtAdd(outbox);
     await walk(definition()).catch(() => undefined);

@@ -138,7 +138,7 @@ describe('a walk over watched files', () => {
     const later = new TestClock(Date.now() + 2_500);
     const settled = await walk(await walk(), FOLDER_LIMITS, later);
     const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' });
-    // One walk over few files costs less than what else the process does meanwhile.
+    // A single walk over few files costs less than other work of the process.
     const repeated = await effortOf(async () => {
       for (let n = 0; n < REPEATS; n++) expect((await walk(settled, FOLDER_LIMITS, later)).size).toBe(count);
     });

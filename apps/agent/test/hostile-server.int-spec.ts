@@ -11,7 +11,7 @@ import { aMachine, aResource } from './machine.builder';
 import { PlantedProgram, plantSystemctl } from './planted-program';
 import { ReceivingServer } from './receiving-server';
 
-/** A server that an attacker has taken over: it names what it likes, and the agent does what its owner lists. */
+/** A server taken over by an attacker: the agent does only what its owner lists. */
 describe('a hostile server', () => {
   let folder: string;
   let server: ReceivingServer;

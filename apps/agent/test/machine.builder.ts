@@ -71,7 +71,7 @@ export const FACTS: MachineFacts = {
   cpu: { vendor: 'Acme', model: 'Fast', mhz: 2000, cacheBytes: undefined, cores: 2 },
 };
 
-/** A machine that is as the test says. */
+/** A machine with the snapshots of the test. */
 export const aMachine = (snapshot: () => Snapshot = () => aSnapshot()): Machine => ({
   facts: () => Promise.resolve(FACTS),
   snapshot: () => Promise.resolve(snapshot()),

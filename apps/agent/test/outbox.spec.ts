@@ -96,7 +96,7 @@ describe('the response of the server to a message', () => {
     [aMessage('a'), 429, 'retry'],
     [aMessage('a'), 502, 'retry'],
     [aMessage('a'), 503, 'retry'],
-    // It may be the fault of this one alone.
+    // Only this message may be at fault.
     [aMessage('a'), 500, 'postponed'],
   ])('%j: %d means %s', (message, status, verdict) => {
     expect(getVerdict(message, { status })).toBe(verdict);

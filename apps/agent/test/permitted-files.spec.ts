@@ -93,7 +93,7 @@ describe('files that the server names', () => {
   it('are not opened if they were replaced since the path was checked', async () => {
     const log = path.join(root, 'app', 'app.log');
     const found = (await permitted().find(log))!;
-    // Before the log goes: a file system may give a new file the inode of one that is gone.
+    // Created before the log is deleted, because a new file may get the inode of a deleted one.
     fs.writeFileSync(path.join(folder, 'other'), 'other');
     fs.rmSync(log);
     fs.symlinkSync(path.join(folder, 'key.json'), log);

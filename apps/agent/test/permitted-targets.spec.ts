@@ -24,7 +24,7 @@ const MISSPELT = [
 ];
 
 describe('AGENT_PROBE_TARGETS', () => {
-  /** Current answers of the DNS. */
+  /** Current responses of the DNS. */
   let dns: Record<string, string[]>;
   let asked: string[];
   beforeEach(() => {

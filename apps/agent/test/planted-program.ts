@@ -7,7 +7,7 @@ interface Call {
   pid: number;
 }
 
-/** A program in JavaScript that writes down how it was called, then does what `body` says. */
+/** A JavaScript program that records its arguments, then runs `body`. */
 export class PlantedProgram {
   readonly path: string;
   private readonly record: string;

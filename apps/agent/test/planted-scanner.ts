@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * A program with the command line of oscap: writes down how it was called, then goes on when `release` is called, lists the
- * outcomes of rules, and writes the result.
+ * A program with the command line of oscap: records its arguments, waits for `release`, lists the outcomes of rules,
+ * and writes the result.
  */
 export class PlantedScanner {
   readonly program: string;
@@ -27,7 +27,7 @@ const wait = setInterval(() => {
     process.stderr.write(read('complaint'));
     process.exit(1);
   }
-  // No two are the same: ids of processes come again.
+  // Each result is unique, because process ids are reused.
   fs.writeFileSync(result, '<arf:asset-report-collection>' + crypto.randomUUID() + '</arf:asset-report-collection>\\n');
   process.exitCode = 2;
 }, 10);

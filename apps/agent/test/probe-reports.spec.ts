@@ -86,7 +86,7 @@ describe('probes of an agent', () => {
     }
     return found;
   };
-  /** Runs what is due, and returns what was reported of it. */
+  /** Runs due probes, and returns their reports. */
   const look = async (resources: KnownResource[] = [aProbe()]): Promise<Sent[]> => {
     const before = requests;
     probes.look({ resources, schedules });

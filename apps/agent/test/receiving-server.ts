@@ -12,13 +12,13 @@ interface Received {
   body: Record<string, unknown>;
 }
 
-/** Fate of a request: processed and answered, either, or neither. */
+/** Fate of a request: processed with a response, processed without one, lost, or refused with a status. */
 export type Fate = 'answered' | 'answer lost' | 'lost' | number;
 
 /** Number of items that an agent requests. */
 const WORK_AT_ONCE = 10;
 
-/** The server as an agent knows it, on a real socket: remembers report ids, and fails as the test says. */
+/** The server as seen by an agent, on a real socket: remembers report ids, and fails as the test requires. */
 export class ReceivingServer {
   readonly received: Received[] = [];
   /** Requests to the login addresses. */

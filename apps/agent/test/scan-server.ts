@@ -113,5 +113,5 @@ export class ScanServer {
   }
 }
 
-/** The same for the same result. */
+/** Same id for the same result. */
 const getResultId = (digest: string): string => `${digest.slice(0, 8)}-0000-4000-8000-${digest.slice(8, 20)}`;

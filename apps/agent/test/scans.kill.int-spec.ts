@@ -28,7 +28,7 @@ describe('an agent that is killed', () => {
   afterEach(() => kill());
   afterAll(async () => {
     oscap.release();
-    // Ids of the earlier ones may have gone to other processes.
+    // Ids of earlier ones may have been reused by other processes.
     const last = oscap.calls.at(-1);
     await eventually('no scanner', () => Promise.resolve(!last || !isAlive(last.pid)));
     await server.stop();

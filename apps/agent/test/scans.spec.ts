@@ -347,7 +347,7 @@ describe('the scans of an agent', () => {
     'upload the result of the real scanner',
     async () => {
       const file = path.join(__dirname, '../../compliance/test-data/ssg-debian11-ds.xml.gz');
-      // Without the platforms, the scanner looks at every rule whatever machine it runs on.
+      // Without platforms, the scanner evaluates every rule on any machine.
       const guide = gunzipSync(fs.readFileSync(file))
         .toString()
         .replaceAll(/<xccdf-1\.2:platform [^>]*\/>/g, '');

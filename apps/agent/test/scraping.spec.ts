@@ -194,7 +194,7 @@ describe('an agent that reads exporters', () => {
     expect(new Set(values).size).toBe(values.length);
     const times = server.samples.map(({ timeMs }) => timeMs);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    // A read that was under way when the agent stopped is none.
+    // A scrape in progress when the agent stopped is lost.
     expect(values.length).toBeGreaterThanOrEqual(Math.max(...values) - 1);
   });
 });

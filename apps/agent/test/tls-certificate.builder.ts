@@ -17,7 +17,7 @@ const text = (tag: number, value: string): Buffer => der(tag, Buffer.from(value)
 const time = (ms: number): Buffer =>
   text(UTC_TIME, `${new Date(ms).toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`);
 
-/** A certificate for a name, signed by itself, with its key. */
+/** A self-signed certificate for a name, with its key. */
 export function aCertificate(name: string, endMs: number): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, SHA256_WITH_ECDSA);

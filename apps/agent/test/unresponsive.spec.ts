@@ -17,7 +17,7 @@ import { aMemory, aResource } from './machine.builder';
 
 const LIMIT_MS = 200;
 
-/** A read that responds when the test says so. */
+/** A read that returns when the test releases it. */
 function held<T>(value: T) {
   let respond: () => void = () => undefined;
   const read = jest.fn(() => new Promise<T>((resolve) => (respond = () => resolve(value))));

@@ -30,7 +30,7 @@ interface Options {
   dryRun?: boolean;
 }
 
-/** Moves policies to another version of their guide, or says what would come of it. */
+/** Moves policies to another version of their guide, or shows the effect. */
 export const addMovePoliciesCommand: AddCommands = (program, shell) => {
   withExamples(
     program.command('move-policies'),

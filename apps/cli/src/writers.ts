@@ -84,7 +84,7 @@ export function formatCells(columns: Columns, row: Row): string[] {
     if (typeof column === 'string') return toText(valueAt(row, column));
     if ('ancestors' in column) return toPath(valueAt(row, column.ancestors));
     const time = valueAt(row, column.time);
-    // Monitoring has 0 for what has not happened, or will not.
+    // Monitoring uses 0 for times that are not set.
     return typeof time === 'number' ? (time === 0 ? '' : new Date(time).toISOString()) : toText(time);
   });
 }

@@ -26,7 +26,7 @@ describe('accounts when the process that changes them is killed', () => {
       bundle: true,
       platform: 'node',
       packages: 'external',
-      // NODE_PATH is for require() alone.
+      // NODE_PATH applies only to require().
       supported: { 'dynamic-import': false },
       tsconfig: join(ROOT, 'tsconfig.base.json'),
       inject: [join(ROOT, 'node_modules', 'reflect-metadata', 'Reflect.js')],
@@ -39,7 +39,7 @@ describe('accounts when the process that changes them is killed', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Names that the program said were stored before it was killed, that many ms after the first. */
+  /** Names that the program reported as stored before it was killed, `delayMs` after the first. */
   const killedAfter = async (delayMs: number, prefix: string): Promise<string[]> => {
     const writer = spawn(process.execPath, [program, db.url, prefix], {
       env: { ...process.env, NODE_PATH: join(ROOT, 'node_modules') },

@@ -44,8 +44,8 @@ interface TokenOver {
 }
 
 /**
- * The API server of a cluster, as far as TokenReview goes: it takes its own gateway's token alone, verifies signature, time
- * and audience, and says what it knows of the pod. Source: TokenReview of authentication.k8s.io/v1.
+ * A cluster's API server for TokenReview: it accepts only its gateway's token, verifies signature, time and audience,
+ * and returns what it knows of the pod. Source: TokenReview of authentication.k8s.io/v1.
  */
 export async function startClusterApi(): Promise<ClusterApi> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'cluster-'));

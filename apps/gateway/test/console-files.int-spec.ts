@@ -42,7 +42,7 @@ describe('files of the console', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A new tab: the page from one replica, what it names from the other. */
+  /** A new tab: the page from one replica, its files from the other. */
   const openTab = async (from: GatewayFixture, other: GatewayFixture, encoding: string): Promise<Response> => {
     const page = await fetch(`${from.url}/console/`, { headers: { authorization: basic('viewer') } });
     const [, script] = /src="([^"]+)"/.exec(await page.text())!;

@@ -44,9 +44,9 @@ describe('a service that fails', () => {
     fixture = await startGateway({
       MONITORING_URL: upstream.address,
       COMPLIANCE_URL: `http://127.0.0.1:${await closedPort()}`,
-      // A network that never answers (TEST-NET-1).
+      // A network that never responds (TEST-NET-1).
       ERROR_REGISTRY_URL: 'http://192.0.2.1',
-      // Longer than a busy machine takes for what does answer.
+      // Longer than a busy machine needs for a response.
       UPSTREAM_TIMEOUT_MS: 1_500,
       CONNECT_TIMEOUT_MS: 1_500,
     });
@@ -208,7 +208,7 @@ describe('a client that leaves', () => {
     const upstream = await startUpstream((request, response) => {
       request.on('error', () => undefined);
       response.on('close', () => (aborted += response.writableFinished ? 0 : 1));
-      // Some are left before the answer, some in its middle.
+      // Some clients disconnect before the response, some in its middle.
       if (request.url!.endsWith('0')) response.write('first part');
       leave.get(request.url!)!();
     });

@@ -7,7 +7,7 @@ import { TestAgent, useAgentGateways } from './test-agent';
 
 const OTHER = 'another password here';
 
-/** Attempts to make of what was stolen for a moment an access that lasts. */
+/** Attempts to turn a briefly stolen credential into lasting access. */
 describe('a credential that was stolen', () => {
   let database: Client;
   let serial = 0;
@@ -161,7 +161,7 @@ describe('a credential that was stolen', () => {
       await end(username);
       for (const bearer of bearers) await becomes(401, bearer);
 
-      // Nothing of before comes back with the account.
+      // Nothing earlier becomes valid again with the account.
       await asAdmin('PATCH', `/auth/accounts/${username}`, { disabled: false, password: 'a third long password' });
       await becomes(200, basic(username, 'a third long password'));
       for (const bearer of bearers) expect(await getStatuses(bearer)).toEqual([401, 401]);

@@ -253,7 +253,7 @@ describe('signing in at the OIDC issuer', () => {
     const now = Math.floor(Date.now() / 1000);
     const signed = async (claims: JWTPayload, jwk = keys[0]!, kid = 'first'): Promise<string> =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(await importJWK(jwk, 'RS256'));
-    /** A token endpoint that answers with any ID token; the rest is the provider's. */
+    /** A token endpoint that returns any ID token; the rest is the provider's. */
     const issue = (idToken: (nonce: string) => string | Promise<string>, nonce: string): http.RequestListener => {
       const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
         response.setHeader('Content-Type', 'application/json');

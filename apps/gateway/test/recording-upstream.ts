@@ -20,8 +20,7 @@ export interface RecordingUpstream {
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n';
 
 /**
- * A server that reads bytes itself, by the letter of RFC 9112 and nothing more lenient, and keeps what it read: what
- * arrives here is what a service behind the gateway would see.
+ * A server that parses strictly by RFC 9112 and records what it reads, as a service behind the gateway would see it.
  */
 export async function startRecordingUpstream(): Promise<RecordingUpstream> {
   const requests: RecordedRequest[] = [];

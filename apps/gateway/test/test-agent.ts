@@ -13,7 +13,7 @@ export interface SigningOver {
   lifetime?: number;
 }
 
-/** The key of an agent and what it signs, as agents do and as they should not. */
+/** An agent's key and its signatures, valid and forged. */
 export class TestAgent {
   private constructor(
     readonly name: string,
@@ -70,7 +70,10 @@ export class TestAgent {
   }
 }
 
-/** Two replicas of a gateway, and what administrators and agents ask of them. The service behind returns the identity that it got. */
+/**
+ * Two replicas of a gateway, with requests of administrators and agents. The service behind returns the received
+ * identity.
+ */
 export function useAgentGateways(more: () => Record<string, string> | Promise<Record<string, string>> = () => ({})) {
   let upstream: HttpUpstream;
   let serial = 0;

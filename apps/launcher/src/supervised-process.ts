@@ -49,10 +49,7 @@ export class SupervisedProcess {
     this.log = new LogFile(options.logFile);
   }
 
-  /**
-   * Starts it and waits until it is ready.
-   * @throws StartError with its last words when it does not come up
-   */
+  /** Starts it and waits until it is ready. @throws StartError with its last log lines when it does not become ready */
   async start(): Promise<void> {
     this.launch();
     const settled = await waitUntil(

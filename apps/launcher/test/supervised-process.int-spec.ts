@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findFreePort, inspectProcess, waitUntil } from '@wardstone/host';
 import { SupervisedProcess } from '../src/supervised-process';
 
-/** A service in small: ready on its port, fails on request, ends when its parent goes. */
+/** A minimal service: ready on its port, fails on request, exits when its parent exits. */
 const SERVICE = `
   const http = require('node:http');
   process.on('SIGTERM', () => { console.log(JSON.stringify({ msg: 'stopping' })); process.exit(0); });

@@ -44,10 +44,9 @@ const WHOLE_NUMBER = /^\+?[0-9]{1,9}$/;
 
 /**
  * Checks a condition against the rules of its category.
- *
  * @param metric the definition it names; undefined when it names none.
  * @param typeId type of the resource, group or type that the alert is for.
- * @returns the condition, or what is wrong with it.
+ * @returns the condition, or the problem
  */
 export function checkCondition(
   sent: SentCondition,

@@ -16,7 +16,7 @@ export interface QuietHours {
 
 export type RequestedQuietHours = { readonly [K in keyof QuietHours]?: QuietHours[K] | undefined };
 
-/** The quiet hours, or what is wrong with them. Pure. */
+/** The quiet hours, or their problem. Pure. */
 export function checkQuietHours(given: RequestedQuietHours): QuietHours | { problem: string } {
   const { timeZone, startTime, endTime, days = DAYS_OF_WEEK, urgentPriority = 'HIGH' } = given;
   if (timeZone === undefined || !isTimeZone(timeZone)) {

@@ -37,7 +37,7 @@ const MAX_MS = 10 * 366 * DAY_MS;
 /** A rotation as given in a request. */
 export type RequestedRotation = { readonly [K in keyof RotationTimes]?: RotationTimes[K] | undefined };
 
-/** The rotation, without overrides that have ended, or what is wrong with it. Pure. */
+/** The rotation, without overrides that have ended, or its problem. Pure. */
 export function checkRotation(given: RequestedRotation, nowMs: number): RotationTimes | { problem: string } {
   const { timeZone, turn = 'WEEKLY', handOverTime = '09:00', firstDay, members = [], overrides = [] } = given;
   if (timeZone === undefined || !isTimeZone(timeZone)) {

@@ -60,7 +60,7 @@ export interface RequestedTimes {
   readonly timeZone: string | null;
 }
 
-/** The times, or what is wrong with them. Pure. */
+/** The times, or their problem. Pure. */
 export function checkTimes(given: RequestedTimes, nowMs: number): SilenceTimes | { problem: string } {
   const { startMs, endMs, rule, timeZone } = given;
   if (endMs <= startMs) return { problem: 'Field endTime must be later than startTime' };

@@ -139,7 +139,7 @@ function intersect(one: ValueRange, other: ValueRange): ValueRange {
   return { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
 }
 
-/** What this process knows about the definitions of a resource. */
+/** Definitions of a resource as known by this process. */
 export interface KnownRules {
   readonly watchers: ValueWatchers;
   /** Dampening counts at this process's last evaluation, by definition. */

@@ -88,7 +88,7 @@ it('a break fires nothing that has ended once samples are complete again', () =>
   fc.assert(
     fc.property(rule, fc.integer({ min: 7, max: 500 }), fc.nat(9), (rules, steps, missedEvaluations) => {
       const before = Array.from({ length: 5 }, () => ({ steps: 1, keys: [] }));
-      // `absent` of a series whose sender is heard again within the look-back.
+      // `absent` of a series whose sender reports again within the look-back.
       const after = Array.from({ length: 20 }, (_one, i) => ({
         steps: i === 0 ? steps : 1,
         keys: i <= missedEvaluations ? ['a'] : [],

@@ -21,7 +21,10 @@ export interface History {
   readonly quiet: { start: number; end: number };
 }
 
-/** Minutes after the first alert was told at which its steps are, and how far apart the last one is repeated how often. */
+/**
+ * Minutes of the steps after the first notification of the alert, and the interval and number of repeats of the last
+ * one.
+ */
 export interface PlainPolicy {
   readonly after: readonly number[];
   readonly repeat: number;

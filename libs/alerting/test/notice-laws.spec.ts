@@ -14,7 +14,7 @@ import { type Alert, type Incident, type Row, StoredNotices } from './stored-not
 
 const HISTORIES = rounds(100_000, 100);
 
-/** Carries out what the functions of the product decide, as the service does, with lists in place of tables. */
+/** Carries out the decisions of the product's functions, like the service, with lists in place of tables. */
 class Service extends StoredNotices {
   readonly lines: string[] = [];
   private readonly engines = new Map(RESOURCES.map((id) => [id, aResource([aDefinition({ id })])]));
@@ -367,7 +367,7 @@ it('notifies of the same alerts at the same times as the reference model, in ran
       for (const kind of ['ALERT', 'HELD', 'END', 'STEP'] as const)
         seen[kind] += lines.filter((l) => l.includes(kind)).length;
       const reference = referenceNotices(given);
-      // Compared as text: so many expectations take longer than the engine.
+      // Compared as text, because so many expectations take longer than the engine.
       if (lines.join() !== reference.join()) throw new Error(`${lines.join('\n')}\n\nbut\n\n${reference.join('\n')}`);
     }),
     { numRuns: HISTORIES, seed: 20261126 },

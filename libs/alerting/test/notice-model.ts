@@ -86,7 +86,7 @@ export function referenceNotices(history: History): string[] {
     for (const { state, incident } of some) if (state === 'told') reconsider(incident, now);
   }
 
-  /** When the next step of an incident is, or what holds it may have ended. */
+  /** Decides again when the next step of an incident is due, or what holds it may have ended. */
   function reconsider(id: number, now: number): void {
     const incident = past.incidentOf(id);
     incident.look = Math.min(incident.look ?? Infinity, stepTime(id, now));

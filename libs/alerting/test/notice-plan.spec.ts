@@ -29,7 +29,7 @@ const aSilence = (id: number, startMs: number, endMs: number): CoveringSilence =
   overMs: endMs,
 });
 
-/** When the next attempt is made after so many that failed, the last of them at that time, of an alert of time 0. */
+/** Time of the next attempt after that many failures, the last of them at that time, for an alert of time 0. */
 function nextAttemptMs(failures: number, failedMs: number): number | undefined {
   return planNotices(aSituation({ nowMs: failedMs }), [{ ...UNSENT, failures, failedMs }]).told[0]?.atMs;
 }

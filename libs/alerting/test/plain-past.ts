@@ -33,7 +33,7 @@ export interface PlainMessage extends PlainNotice {
   due: number;
   /** When it was sent first, which may be in quiet hours. */
   sent: number | undefined;
-  /** How often in quiet hours, and when last. */
+  /** Number of attempts in quiet hours, and the minute of the last one. */
   tries: number;
   tried: number;
   isHeard: boolean;
@@ -57,7 +57,7 @@ export interface PlainEscalated {
   next: number;
 }
 
-/** Lists of all that ever was, in which everything is looked up. */
+/** Lists of all past records, searched linearly. */
 export class PlainPast {
   readonly alerts: PlainAlert[] = [];
   readonly incidents: PlainIncident[] = [];
@@ -122,8 +122,9 @@ export class PlainPast {
   }
 
   /**
-   * The alerts of an incident that their policies escalate, the oldest first: told, not over, not held, and neither they nor a
-   * later alert of the same resource acknowledged; each with the steps that told the resource since somebody was told of it.
+   * The alerts of an incident that their policies escalate, the oldest first: notified, not over, not held, and neither
+   * they nor a later alert of the same resource acknowledged; each with the steps notified since the first notification
+   * of the resource.
    */
   escalated(id: number): PlainEscalated[] {
     if (this.incidentOf(id).isOver) return [];

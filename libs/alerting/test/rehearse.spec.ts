@@ -78,7 +78,8 @@ describe('the notifications of a dry run', () => {
       ['TOLD 20', 'TOLD 0'],
       ['TOLD 320', 'TOLD 60'],
       ['JOINED 320', 'TOLD 120'],
-      // Decided again after two minutes at the latest. What waits already tells recipients of the incident why.
+      // Decided again after two minutes at the latest. The waiting notification explains it to recipients of the
+      // incident.
       ['FLAPPING 300', 'FLAPPING 300'],
       ['FLAPPING 360', 'FLAPPING 360'],
       ['TOLD 1980', 'TOLD 1980'],
@@ -104,7 +105,7 @@ describe('the notifications of a dry run', () => {
       'JOINED 3620',
       'TOLD 4520',
     ]);
-    // A channel that is none of a person gets them all, and so does what is told by itself.
+    // A channel that is not a person gets all of them, and so do notifications without a group.
     expect(
       rehearse(firedMs, [{ gathers: 'incident' as const }, trap], { ...rules, limit })
         .flatMap(({ notices }) => notices)

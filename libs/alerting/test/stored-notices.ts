@@ -73,7 +73,7 @@ export class StoredNotices {
     this.rows.push(row);
     return row;
   }
-  /** The alerts of an incident that are escalated, the oldest first, with what decides about each. */
+  /** The escalated alerts of an incident, the oldest first, with what decides about each. */
   protected escalating({ id, isEnded }: Incident) {
     if (isEnded) return [];
     const own = this.alerts.filter((a) => a.incident === id);

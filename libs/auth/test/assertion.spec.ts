@@ -119,7 +119,7 @@ describe('an assertion', () => {
       fc.asyncProperty(fc.nat(good.length - 1), fc.constantFrom(...'AZaz09-_.=+ '), async (at, character) => {
         const changed = good.slice(0, at) + character + good.slice(at + 1);
         fc.pre(changed !== good);
-        // The last character of a signature has bits that say nothing.
+        // The last character of a signature has unused bits.
         fc.pre(at < good.length - 1);
         expect(await toCode(changed)).toBe('invalid_grant');
       }),

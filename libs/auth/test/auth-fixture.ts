@@ -52,7 +52,7 @@ type FixtureOptions = Partial<Omit<AuthenticationOptions, 'config' | 'clock' | '
   table?: AccountTable;
 };
 
-/** Authentication with accounts of its own and a clock that stands still. */
+/** Authentication with its own accounts and a fixed clock. */
 export function anAuthFixture({ config, table = new Map(), ...options }: FixtureOptions = {}): AuthFixture {
   const clock = new TestClock(NOON);
   const hasher = new QuickHasher();

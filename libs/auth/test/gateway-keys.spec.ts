@@ -63,7 +63,7 @@ describe('keys fetched from the gateway', () => {
     const now = jest.spyOn(Date, 'now').mockReturnValue(started);
     try {
       expect(await present(fixture, gateway)).toBe('ada');
-      // Another gateway, which does not have the new key yet, answered first.
+      // Another gateway, which does not have the new key yet, responded first.
       for (const username of ['ada', 'bob', 'cleo'])
         expect(await present(fixture, next, username)).toBe('invalid_token');
       expect(server.fetches).toBe(1);

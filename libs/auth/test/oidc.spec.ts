@@ -58,7 +58,7 @@ describe('access tokens of an OIDC issuer', () => {
     return { clock, use: (token) => authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` })) };
   };
 
-  /** Signs like the provider would, with its own key, save for what a test changes. */
+  /** Signs like the provider, with its own key, except for what a test changes. */
   const forge = async (claims: JWTPayload, header: object = {}, jwk: JWK = keys[0] ?? {}): Promise<string> => {
     const now = Math.floor(Date.now() / 1000);
     const usual = { iss: oidc.issuer, aud: AUDIENCE, sub: 'eve', org_id: 'org-1', iat: now, exp: now + 60 };

@@ -169,7 +169,7 @@ describe('SigningKey', () => {
     it('continues signing with a warning when its file is read-only', async () => {
       const failures: string[] = [];
       await SigningKey.loadOrCreate(file, { clock });
-      // A folder where the lock would be: nothing can be written, whoever runs this.
+      // A folder in place of the lock: nothing can be written, whoever runs this.
       await mkdir(`${file}.lock`);
       const key = await SigningKey.loadOrCreate(file, {
         clock,

@@ -68,9 +68,8 @@ export class HeavyWork {
   }
 
   /**
-   * Waits for a turn, which the client has until its response is over or it waits for one of other work; asked again for
-   * the same client, the same turn. Must be called before the status is sent.
-   *
+   * Waits for a turn, which the client keeps until its response is over or it waits for a turn of other work; the same
+   * client gets the same turn again. Must be called before the status is sent.
    * @throws too_many_heavy_requests, service_unavailable
    */
   begin({ account, signal }: Client): Promise<Turn> {

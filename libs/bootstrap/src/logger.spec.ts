@@ -16,7 +16,7 @@ describe('the log', () => {
 
   const written = (file: string): string => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '');
 
-  /** Threads of the pool open and write the file, whenever they come to it. */
+  /** Threads of the pool open and write the file at any time. */
   async function until(isSo: () => boolean): Promise<void> {
     for (let tries = 0; !isSo(); tries++) {
       if (tries > 200) throw new Error('it was not so within two seconds');

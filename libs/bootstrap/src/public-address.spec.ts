@@ -29,7 +29,7 @@ describe('the base of links', () => {
     ['no host', 'w.example@evil.example', 'https://w.example'],
     ['a loopback name without a loopback listener', 'localhost:8080', 'https://w.example'],
   ])('of a request to %s', (_case, host, base) => {
-    // The list names the configured host with another scheme, which only a trusted proxy can tell apart.
+    // The list names the configured host with another scheme, which only a trusted proxy can distinguish.
     const address = host.toLowerCase() === 'w.example' ? new PublicAddress(settings, true) : door;
     expect(address.baseOf(asking({ host }))).toBe(base);
   });

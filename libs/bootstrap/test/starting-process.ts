@@ -2,7 +2,9 @@ import { loadConfig, ServiceConfig } from '@wardstone/config';
 import { problemDetailsRenderer } from '@wardstone/errors';
 import { runService } from '../src/run-service';
 
-/** Run by start-server.spec.ts: a service that waits for ever, and prints what its own `/livez` returns until then. */
+/**
+ * Run by start-server.spec.ts: a service that waits for ever, and prints the responses of its own `/livez` until then.
+ */
 const config = loadConfig(ServiceConfig, process.env);
 
 const printLivez = async (step: string): Promise<void> => {

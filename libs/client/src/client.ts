@@ -91,7 +91,7 @@ const IDEMPOTENT: ReadonlySet<Method> = new Set(['get', 'put', 'delete']);
 const ACCEPT = 'application/problem+json, application/json';
 const ANYTHING = 'application/problem+json, */*;q=0.9';
 
-/** @throws TypeError when the address is none of a product */
+/** @throws TypeError when the address is not that of a product */
 export function createClient({ url = '', credentials, retries = 3, headers: common, observe }: ClientOptions): Client {
   const baseUrl = checked(url);
   const http = createFetchClient<

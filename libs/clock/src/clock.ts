@@ -17,7 +17,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only on demand. */
 export class TestClock extends Clock {
   private passedMs = 0;
 

@@ -10,7 +10,7 @@ describe('a listener', () => {
   const db = useDatabase({ name: 'database_lib', migrations: [CreateWidget1700000000001] });
   const begun: Listener[] = [];
 
-  /** Emits `heard` with what is heard, `gap` and `failure`. */
+  /** Emits `heard` with each notification, `gap` and `failure`. */
   const begin = (
     url: string,
   ): { listener: Listener; events: EventEmitter; failures: unknown[]; gaps: () => number } => {

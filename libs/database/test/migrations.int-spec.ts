@@ -6,7 +6,7 @@ import { CreateWidget1700000000001 } from './widget.migration';
 
 class AddColour1700000000002 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    // Slow enough that a second process, let in too early, would run it as well and fail.
+    // Slow enough that a second process without the lock would run it as well and fail.
     await queryRunner.query('SELECT pg_sleep(0.3)');
     await queryRunner.query('ALTER TABLE widget ADD COLUMN colour text');
   }

@@ -3,7 +3,7 @@ import * as compliance from '../src/compliance';
 import { type DtoClass, getDto, getFields } from '../src/fields';
 import * as monitoring from '../src/monitoring';
 
-/** Bodies alone, which may name more than the contract does. */
+/** Request bodies, which may have more fields than the contract. */
 const SENT = new Set(['CreateCBRresourceRequest']);
 
 const isClass = (value: unknown): value is DtoClass => typeof value === 'function';

@@ -59,7 +59,7 @@ describe('OccurrenceReporter', () => {
   });
 
   const reporter = (over: Partial<OccurrenceReporterOptions> = {}): OccurrenceReporter => {
-    // A test does not wait for the answer to its last batch, which may come to nothing while the next test runs.
+    // A test does not wait for the response to its last batch, which may fail while the next test runs.
     const ownDropped = dropped;
     return new OccurrenceReporter({
       registryUrl,

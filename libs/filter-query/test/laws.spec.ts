@@ -169,7 +169,7 @@ describe('properties of the filter language', () => {
       ),
       RUNS,
     );
-    // The law says nothing if hardly a text gets through.
+    // The property proves nothing if hardly a text is accepted.
     expect(accepted).toBeGreaterThan(RUNS.numRuns / 20);
   });
 

@@ -3,8 +3,8 @@ import { evaluateGroupExpression } from '@wardstone/testing';
 import { aResource } from './inventory';
 
 /**
- * alpha-host (Linux 6.1, Debian) > server web-1 > child pool; cpu-0, CPU-1; beta (Windows) > db-1 of version 15; a platform
- * that says nothing, and a discovered CPU.
+ * alpha-host (Linux 6.1, Debian) > server web-1 > child pool; cpu-0, CPU-1; beta (Windows) > db-1 of version 15; a
+ * platform without properties, and a discovered CPU.
  */
 const alpha = aResource({
   name: 'alpha-host',

@@ -51,7 +51,7 @@ function aFilter(): fc.Arbitrary<Statement> {
   });
 }
 
-/** Any expression that is allowed: statements that must not stand beside those before them are left out. */
+/** Any permitted expression: statements that must not be combined with earlier ones are left out. */
 export function anExpression(): fc.Arbitrary<GroupExpression> {
   const statement: fc.Arbitrary<Statement> = fc.oneof(
     { weight: 3, arbitrary: aFilter() },
@@ -70,7 +70,7 @@ function allowedAmong(statements: readonly Statement[]): Statement[] {
       parseGroupExpression(printGroupExpression(longer));
       allowed.push(statement);
     } catch (error) {
-      // Only what the rules between statements refuse; a statement that is refused alone fails the test that draws it.
+      // Only the rules between statements apply; a statement that is refused alone fails the test that draws it.
       const isAlone = allowed.length === 0 || !(error instanceof ExpressionError);
       if (isAlone) throw error;
     }

@@ -11,7 +11,7 @@ type Given = Partial<
 
 let lastId = 10_000;
 
-/** A CPU in inventory; each test names only what it is about. */
+/** A CPU in inventory; each test sets only what matters to it. */
 export function aResource({
   traits = {},
   plugin = {},

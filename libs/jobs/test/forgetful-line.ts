@@ -9,7 +9,7 @@ export interface ForgetfulLine {
 }
 
 /**
- * A line to a database that breaks once, so many milliseconds after an answer with these words was on its way, which
+ * A connection to a database that breaks once, that many milliseconds after a response with these words was sent, which
  * never arrives.
  */
 export async function forgetfulLine(databaseUrl: string, words: string, breaksAfterMs = 0): Promise<ForgetfulLine> {

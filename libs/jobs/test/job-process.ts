@@ -4,7 +4,7 @@ import { JobTasks } from '../src/job-tasks';
 import { JobWorker } from '../src/job-worker';
 import { GREET } from './tasks';
 
-/** Takes one job, says so, and holds on to it until it is killed. */
+/** Takes one job, prints that, and holds it until it is killed. */
 async function holdOneJob(url: string): Promise<void> {
   const tasks = new JobTasks();
   tasks.handle(GREET, ({ name }) => {

@@ -139,7 +139,7 @@ describe('long responses', () => {
   });
   afterEach(() => app.close());
 
-  /** Makes the account of the requests one that may wait no more. */
+  /** Fills the queue of the account of the requests. */
   const fillQueue = async (): Promise<void> => {
     const client = (): Client => ({ account: '', signal: new AbortController().signal });
     await heavyWork.begin(client());

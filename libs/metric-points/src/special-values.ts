@@ -1,9 +1,9 @@
 import { firstAtOrAfter, type Points } from './points';
 
 /**
- * Values that are no finite numbers: NaN, infinities, and null for the end of a series (a marker of staleness).
- * Aggregates use only finite values, so these are stored separately: as codes in a series whose id is the negated id of
- * the schedule. JavaScript keeps no bits that tell one NaN from another.
+ * Non-finite values: NaN, infinities, and null for the end of a series (a staleness marker). Aggregates use only finite
+ * values, so these are stored separately: as codes in a series whose id is the negated id of the schedule. JavaScript
+ * keeps no bits that distinguish NaNs.
  */
 export type SpecialValue = number | null;
 

@@ -98,7 +98,7 @@ describe('the order of versions of dpkg', () => {
   itWhere(isOnPath('dpkg'), 'dpkg is not on the PATH')('is that of dpkg itself', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(aVersion, aVersion), { minLength: 50, maxLength: 50 }), (pairs) => {
-        // One shell for many comparisons: starting dpkg is what takes long.
+        // One shell for many comparisons, because starting dpkg takes longest.
         const script = `while read -r a b; do
           if dpkg --compare-versions "$a" lt "$b"; then echo -1; elif dpkg --compare-versions "$a" eq "$b"; then echo 0; else echo 1; fi
         done`;

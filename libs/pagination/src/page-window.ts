@@ -97,13 +97,10 @@ function withPage(pairs: readonly string[], page: number): string[] {
 }
 
 /**
- * Links of a paged monitoring list (media types 1.10) in the order next, prev, last, current.
- *
- * Every link is the request URL with only `page` replaced; the rest of the query and a suffix stay as they were.
- *
+ * Links of a paged monitoring list (media types 1.10) in the order next, prev, last, current. Every link is the request
+ * URL with only `page` replaced; the rest of the query and a suffix are unchanged.
  * @param requestUrl absolute, as received.
- * @param window undefined for an answer that is not paged, which has `current` alone.
- * @param hiddenParameters names that are no part of the URL here, e.g. the JSONP callback's.
+ * @param window undefined for a response that is not paged, which has only `current`.
  */
 export function pageLinks(
   requestUrl: string,

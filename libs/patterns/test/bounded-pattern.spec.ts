@@ -47,7 +47,7 @@ describe('a pattern of a user', () => {
     ];
     const text = 'a'.repeat(1_000_000);
     for (const expression of largest) {
-      // Processor time: what else the machine does must not matter.
+      // Processor time, so that other load of the machine does not matter.
       const before = process.cpuUsage();
       const pattern = compileBounded(expression, RE2JS.CASE_INSENSITIVE | RE2JS.DOTALL)!;
       pattern.isFoundIn(text);

@@ -14,7 +14,7 @@ const FORMATS = { structured: 'STRUCTURED', raw: 'RAW', both: 'BOTH' } as const;
 
 /**
  * Reads a configuration definition from its element (rule plugins-6).
- * @throws DescriptorError when it has neither property nor group and is not raw, and for what no property may be.
+ * @throws DescriptorError when it has neither property nor group and is not raw, and for invalid properties.
  */
 export function readConfiguration(element: DescriptorElement): ConfigurationDefinition {
   const format = element.choice('configurationFormat', FORMATS, 'STRUCTURED');

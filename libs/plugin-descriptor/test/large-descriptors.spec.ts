@@ -4,7 +4,7 @@ import { readDescriptor } from '../src/read-descriptor';
 import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
 import { generatedDescriptor } from './generated-descriptor';
 
-/** How many of everything a plugin has. */
+/** Number of parts of a plugin, by kind. */
 const getCounts = ({ types }: ResolvedPlugin): Record<string, number> => ({
   types: types.length,
   metrics: types.flatMap(({ metrics }) => metrics).length,
@@ -25,7 +25,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
     expect(toNames(plugin)).toEqual(['Suite', 'Web', 'Session', 'Node', 'Worker', 'Container']);
     expect(getCounts(plugin)).toEqual({
       types: 6,
-      // Four with two trends, each raw and per minute; one alone; availability on all six.
+      // Four with two trends, each raw and per minute; one with a single trend; availability on all six.
       metrics: 4 * 4 + 1 + 6,
       operations: 3 + 3 + 1,
       events: 0,

@@ -117,7 +117,7 @@ describe('a package that is refused', () => {
     expect(bomb.length).toBeLessThan(MIB);
     const before = process.memoryUsage().rss;
     expect(await refusal(bomb)).toBe('META-INF/rhq-plugin.xml in the archive is larger than 10 MiB');
-    // The size in the directory, 46 bytes before the name, says 1000 bytes.
+    // The size in the directory, 46 bytes before the name, states 1000 bytes.
     bomb.writeUInt32LE(1000, bomb.lastIndexOf(DESCRIPTOR) - 46 + 24);
     expect(await refusal(bomb)).toMatch(/^The archive cannot be read: too many bytes in the stream/);
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * MIB);
@@ -133,7 +133,7 @@ describe('a package that is refused', () => {
 
   it('has more than 20,000 entries', async () => {
     const jar = await anArchive({ [DESCRIPTOR]: aDescriptor() }, { compress: false });
-    // Their number stands twice in the last 22 bytes; it is believed before they are counted.
+    // The last 22 bytes have their number twice; it is trusted before they are counted.
     const claim = (entries: number): void => {
       jar.writeUInt16LE(entries, jar.length - 14);
       jar.writeUInt16LE(entries, jar.length - 12);

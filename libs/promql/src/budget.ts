@@ -61,7 +61,7 @@ export class Budget {
     this.endMs += this.options.now() - begunMs;
   }
 
-  /** @throws PromqlError when the query takes more than it may */
+  /** @throws PromqlError when the query exceeds its limits */
   spend(samples: number): void {
     this.samples += samples;
     if (this.samples > this.options.mostSamples) throw tooManySamples();

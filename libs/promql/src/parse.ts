@@ -45,10 +45,7 @@ const WITH_PARAMETER = new Map<string, ValueType>([
   ['topk', 'scalar'],
 ]);
 
-/**
- * Parses a query.
- * @throws PromqlError with the position of what is wrong
- */
+/** Parses a query. @throws PromqlError with the position of the error */
 export function parseQuery(query: string, steps: QuerySteps = { stepMs: 0, rangeMs: 0 }): Expr {
   return new Reading(query, steps).read();
 }

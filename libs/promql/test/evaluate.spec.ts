@@ -119,7 +119,7 @@ function rounded(result: Result, isOrdered: boolean): unknown {
   return isOrdered ? series : series.sort(([a], [b]) => (a! < b! ? -1 : 1));
 }
 
-/** Over several steps Prometheus counts what it merges more than once. */
+/** Over several steps Prometheus counts merged samples more than once. */
 function uncounted(note: string): string {
   return note.replace(/over \d+ samples/, 'over … samples');
 }
@@ -256,7 +256,7 @@ describe('work on one long series', () => {
     );
     return pauses;
   };
-  // 240,000 steps are 12 looks at the time for each of what follows.
+  // 240,000 steps are 12 checks of the time for each of the following.
   const range = '[240s:1ms]';
 
   it.each([
@@ -315,7 +315,7 @@ describe('work on many series', () => {
   });
   afterEach(() => void Object.defineProperty(Labels.prototype, 'key', original));
 
-  /** The most points and keys of series for which nobody looked at the time. */
+  /** The maximum number of points and keys of series between two checks of the time. */
   const mostBetweenLooks = async (query: string): Promise<number> => {
     const now = (): number => (since = 0);
     const budget = getBudget({ mostSamples: 1e9, now });

@@ -37,7 +37,7 @@ const SAMPLES = {
   /** 45 000 000 zeros in 50 bytes. */
   bomb: 'QlpoOTFBWSZTWckBtsgBWKtAIMAAEAAACCAAMMwFKaZSSFJsVJIUni7kinChIZIDbZA=',
 };
-/** Says that its blocks are the smallest, unlike what bzip2 wrote: the decoder makes room for the largest there may be. */
+/** Declares the smallest block size, unlike bzip2, because the decoder allocates the declared one. */
 function sample(name: keyof typeof SAMPLES): Buffer {
   const bytes = Buffer.from(SAMPLES[name], 'base64');
   bytes[3] = name === 'bomb' ? bytes[3]! : '1'.charCodeAt(0);
@@ -126,7 +126,7 @@ describe('Bunzip2', () => {
             return (error as Error).message;
           }
         })();
-        // Some bits say nothing: a greater block size, padding at the end.
+        // Some bits have no effect: a greater block size, padding at the end.
         if (typeof outcome === 'string') expect(outcome).toBe(REFUSAL.message);
         else expect(outcome).toEqual(truth);
       }

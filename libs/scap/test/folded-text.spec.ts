@@ -2,7 +2,7 @@ import { processorTimeOf } from '@wardstone/testing';
 import fc from 'fast-check';
 import { foldText } from '../src/guides/folded-text';
 
-/** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */
+/** Only work that grows faster than its input takes this long, even on a busy machine. */
 const REFUSAL_LIMIT_MS = 15_000;
 
 describe('foldText', () => {

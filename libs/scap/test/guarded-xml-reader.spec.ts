@@ -8,7 +8,7 @@ const NOTHING = { open: () => {}, text: () => {}, close: () => {} };
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Reads a document through slices of `sliceBytes`, and returns what stopped it. */
+/** Reads a document in slices of `sliceBytes`, and returns the error. */
 function read(document: string | Uint8Array, sliceBytes = 64 * KIB, limits = DOCUMENT_LIMITS): string {
   const bytes = typeof document === 'string' ? Buffer.from(document) : document;
   const reader = new GuardedXmlReader(NOTHING, { limits });

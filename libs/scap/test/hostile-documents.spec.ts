@@ -2,12 +2,12 @@ import { processorTimeOf } from '@wardstone/testing';
 import { aBenchmark, aRule } from './datastream.builder';
 import { refusalOf } from './parsing';
 
-/** Only what grows with more than the size of the input takes this long. */
+/** Only work that grows faster than its input takes this long. */
 const REFUSAL_LIMIT_MS = 15_000;
 
 const MB = 1_000_000;
 
-/** Refuses soon, whatever the document tries. */
+/** Refuses soon, whatever the document contains. */
 async function refusedAtOnce(document: string | Buffer): Promise<string> {
   let message = '';
   expect(await processorTimeOf(() => ({ message } = refusalOf(document)))).toBeLessThan(REFUSAL_LIMIT_MS);

@@ -5,7 +5,7 @@ import { ProfileResolver } from '../src/guides/profile-resolver';
 
 const RULES = ['a', 'b', 'c'].map((refId) => ({ refId, isSelected: true, parentRefId: null }));
 
-/** A profile that selects three rules and overrides as many values. */
+/** A profile that selects three rules and overrides three values. */
 function aProfile(): ProfileReader {
   const profile = new ProfileReader({ local: 'Profile', attributes: { id: { value: 'p' } } } as unknown as XmlElement);
   for (const { refId: idref } of RULES) profile.choices.push({ kind: 'refine-value', idref, selector: '' });

@@ -55,7 +55,7 @@ message Status { int32 code = 1; string message = 2; }
 const { root } = parse(SCHEMA);
 const toType = (name: string): Type => root.lookupType(name);
 
-/** In protobuf what is given in JSON of OTLP. */
+/** Encodes a request in JSON of OTLP as protobuf. */
 export function encodeRequest(json: object): Buffer {
   const type = toType('Request');
   return Buffer.from(type.encode(type.fromObject(json)).finish());

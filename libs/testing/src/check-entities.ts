@@ -15,7 +15,7 @@ const DESCRIBE_GENERATED_COLUMNS = `
     JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
    WHERE a.attgenerated <> '' AND c.relnamespace = 'public'::regnamespace`;
 
-/** Partitions have the entity of what they are a part of. */
+/** Partitions share the entity of their table. */
 const TABLES = `
   SELECT c.relname AS name FROM pg_class c
    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition

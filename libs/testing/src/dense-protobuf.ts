@@ -10,7 +10,7 @@ const filled = (bytes: number, unit: Buffer | number[]): Buffer => {
   const one = Buffer.from(unit);
   return Buffer.alloc(bytes - (bytes % one.length), one);
 };
-/** Almost all that a body may have. */
+/** Almost the maximum length of a body. */
 const MANY = 16 * MIB - 4096;
 const TIME = [0x19, 0, 0, 0x7b, 0x5e, 0x0b, 0x5c, 0xea, 0x18];
 

@@ -11,8 +11,8 @@ const PAUSE_SHARE = 0.05;
 /**
  * Polls until `holds` returns something truthy, for effects of other tasks or processes. An exception counts as "not
  * yet" and becomes the cause of the failure.
- * @param what names it in the failure: "the answer"
- * @param options.everyMs default: 20 ms, growing with the time that has been waited
+ * @param what names it in the failure: "the response"
+ * @param options.everyMs default: 20 ms, growing with the time waited
  * @returns result of `holds`
  */
 export async function eventually<T>(

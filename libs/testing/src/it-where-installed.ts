@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * A test that needs a program which not every machine has; if it is missing, the end of the run says so (tools/jest).
+ * A test that needs a program which not every machine has; if it is missing, the end of the run reports it
+ * (tools/jest).
  */
 type ConditionalTest = (name: string, test: (() => Promise<void>) | (() => void), timeoutMs?: number) => void;
 

@@ -34,7 +34,7 @@ export const namedElements = {
     const selector = { button: 'button, [role=button]', link: 'a[href], [role=link]', input: 'input' }[role] ?? role;
     const page = around.ownerDocument ?? (root as unknown as PageDocument);
     const found = [around, ...around.querySelectorAll(selector)].filter((element) => {
-      // Of the kinds of nodes, 1 is an element.
+      // Node type 1 is an element.
       if (element.nodeType !== 1 || !element.matches(selector)) return false;
       const ids = element.getAttribute('aria-labelledby')?.split(/\s+/) ?? [];
       const labels = ids.map((id) => page.getElementById(id)).filter((label) => label !== null);

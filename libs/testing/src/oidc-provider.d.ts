@@ -11,7 +11,7 @@ declare module 'oidc-provider' {
     constructor(issuer: string, configuration: object);
     readonly Grant: new (of: { clientId: string; accountId: string }) => Grant;
     callback(): RequestListener;
-    /** Ends the page on which people say who they are. */
+    /** Ends the page on which people identify themselves. */
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
   }
 }

@@ -23,12 +23,12 @@ export interface Reply {
 /** Ends the connection without a response. */
 export const HANG_UP: Reply = { status: 0, body: '' };
 
-/** An installation that takes uploads, a folder for files, and what a tool prints. New for every test. */
+/** An installation that takes uploads, a folder for files, and the output of a tool. New for every test. */
 export interface Reception {
   folder: string;
   url: string;
   received: Received[];
-  /** Responses to uploads, in turn; the last one again and again. */
+  /** Responses to uploads, in turn; the last one is repeated. */
   replies: Reply[];
   /** Response to a question. */
   answerTo: (target: string) => object;

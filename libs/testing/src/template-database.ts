@@ -98,7 +98,7 @@ async function requireTemplate(admin: Client, source: TemplateSource): Promise<s
     const url = databaseUrl(building, source);
     await runMigrations({ url, applicationName: 'test template', migrations: source.migrations });
     await source.distribute?.(url);
-    // The coordinator's comes last, because it is looked for.
+    // The coordinator's comes last, because its presence marks completion.
     await onEach(servers.toReversed(), async (server) => {
       if (source.distribute) await endSessions(server, building);
       await retryWhileInUse(() =>

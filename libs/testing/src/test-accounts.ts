@@ -14,7 +14,7 @@ export type AccountTable = Map<string, StoredAccount>;
 
 const STALE_AFTER_MS = 1_000;
 
-/** Accounts in memory, which several processes may share; each remembers what it has read for a second. */
+/** Accounts in memory, which several processes may share; each caches its reads for a second. */
 export class TestAccounts extends Accounts {
   private readonly read = new Map<string, { account: StoredAccount | undefined; atMs: number }>();
 

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { listPermissions, type RoleName } from '@wardstone/auth';
 import type { Clock } from '@wardstone/clock';
 
-/** The caller of a test; each test names only what it is about. */
+/** The caller of a test; each test sets only what matters to it. */
 export interface TestCaller {
   username: string;
   /** Stable identity; that of an account of this name and organisation when absent. */

@@ -1,6 +1,6 @@
 import { performance, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
-/** Far below what would be noticed, far above the cost of looking. */
+/** Far below a noticeable delay, far above the cost of a check. */
 const LOOK_EVERY_MS = 5;
 /** Turns shorter than this are not remembered. */
 const SHORT_MS = 20;

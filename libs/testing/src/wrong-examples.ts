@@ -6,7 +6,7 @@ function getLeaves(command: Command, words: readonly string[] = []): [words: str
   return command.commands.flatMap((each) => getLeaves(each, [...words, each.name()]));
 }
 
-/** Words as a shell splits them, as far as examples need it. */
+/** Words as split by a shell, as far as examples need it. */
 function toWords(line: string): string[] {
   const words = [...line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)+/g)].map(([word]) => word);
   const redirected = words.findIndex((word) => /^[<>]$/.test(word));

@@ -5,17 +5,17 @@ import { type Turn, TurnRefused, Turns } from './turns';
 
 const never = new AbortController().signal;
 const LIMITS = { turns: 4, maxWaiting: 64, patienceMs: 20_000, shortMs: 500 };
-/** What a request of the account is expected to take at most. */
+/** Expected duration of a request of the account. */
 const UNKNOWN_MS = 250;
-/** How much of that each other account may have before it. */
+/** Share of that for each other account before it. */
 const ROUNDS = 2;
 
 interface Requests {
   /** Processor time of one request after the other, again and again. */
   readonly workMs: readonly number[];
-  /** Where in these it begins. */
+  /** Index of its first request in `workMs`. */
   readonly first?: number;
-  /** Sent at a time. */
+  /** Maximum number of concurrent requests. */
   readonly inFlight?: number;
   readonly pauseMs?: number;
   readonly startMs?: number;
@@ -32,7 +32,7 @@ interface Working {
   readonly end: () => void;
 }
 
-/** Accounts that send requests to one processor, which all that hold a turn share. */
+/** Accounts that send requests to one processor, shared by all turns. */
 class Processor {
   private readonly clock: FakeTimers.Clock;
   private readonly turns: Turns;
@@ -154,7 +154,7 @@ describe('an account that sends one request at a time', () => {
       fc.asyncProperty(fc.array(requests, { minLength: 8, maxLength: 30 }), fc.nat(20_000), async (crowd, startMs) => {
         const [sender] = await new Processor().run([{ ...SENDER, startMs }, ...crowd], 30_000);
         expect(sender!.refused).toBe(0);
-        // Requests of others may have begun, and share the processor.
+        // Requests of others may be running, and share the processor.
         const begunMs = Math.max(...crowd.flatMap(({ workMs }) => workMs)) * LIMITS.turns;
         expect(Math.max(...sender!.waitedMs)).toBeLessThan(begunMs + crowd.length * UNKNOWN_MS * ROUNDS);
       }),

@@ -119,7 +119,7 @@ export class Turns {
     return turn;
   }
 
-  /** @throws TurnRefused when the account waits for as many turns as it may */
+  /** @throws TurnRefused when the account waits for its maximum of turns */
   requireRoom(account: string): void {
     const waiting = this.accounts.get(account)?.waiting.size ?? 0;
     if (waiting >= this.limits.maxWaiting) throw new TurnRefused('account');

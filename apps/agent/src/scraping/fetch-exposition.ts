@@ -46,7 +46,7 @@ function getFormat(contentType: string): 'text' | 'openmetrics' {
   throw new Error(`a response of type ${mediaType}`);
 }
 
-/** @throws Error when there is more than may be, unpacked, or it is not UTF-8 */
+/** @throws Error when it exceeds the limit after decompression, or is not UTF-8 */
 async function readText(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const pieces: string[] = [];

@@ -126,7 +126,7 @@ function inKindOrder(wanted: readonly Wanted[]): Wanted[] {
   return [...wanted].sort((a, b) => order.indexOf(a.kind.kind) - order.indexOf(b.kind.kind));
 }
 
-/** @throws CommandError, which names all documents that name what is not there */
+/** @throws CommandError that names all documents with references to missing records */
 async function checkAll(at: Installation, { steps }: Plan): Promise<void> {
   const problems: string[] = [];
   const created = new Set(steps.filter(({ action }) => action === 'create').map(({ identity }) => getKey(identity)));
@@ -168,7 +168,7 @@ async function applyAll(options: ApplyOptions, say: (line: string) => void): Pro
   return 0;
 }
 
-/** @throws CommandError, which names both versions of what is no more as it was */
+/** @throws CommandError that names both versions of changed records */
 function requireSaved(file: string, { plan, url }: MadePlan): void {
   const saved = readSaved(file);
   if (saved.url !== url) throw new CommandError(`The plan is for ${saved.url}, not for ${url}.`);

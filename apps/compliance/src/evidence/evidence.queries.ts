@@ -235,8 +235,8 @@ export class EvidenceQueries {
   }
 
   /**
-   * Those names that several systems with results in the report share, ignoring case as hosts do. Other systems are
-   * ignored, because agents choose names freely and fixes must not depend on that.
+   * Names that several systems with results in the report share, ignoring case as hosts do. Other systems are ignored,
+   * because agents choose names freely and fixes must not depend on that.
    */
   findSharedNames(
     orgId: string,

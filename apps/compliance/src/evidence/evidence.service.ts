@@ -86,7 +86,7 @@ export class EvidenceService {
     return toFile(format.name ?? 'evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
   }
 
-  /** What a report says in one sentence. @throws report_not_found */
+  /** The report in one sentence. @throws report_not_found */
   async summarize(request: Requested): Promise<{ policy: EvidenceHead['policy']; summary: string }> {
     const scope = await this.scopeOf(request, { systemIds: undefined });
     return { policy: scope.policy, summary: summaryText(await this.queries.countSystems(request.caller.orgId, scope)) };

@@ -26,18 +26,18 @@ export class MonitoringClient implements OnModuleDestroy {
     await this.dispatcher?.destroy();
   }
 
-  /** @throws Error when it is not known what monitoring made of them */
+  /** @throws Error when the outcome at monitoring is unknown */
   async report(orgId: string, facts: readonly ComplianceFact[]): Promise<Receipt> {
     const report = { reportId: randomUUID(), facts };
     return readReceipt(await this.send(orgId, '/rest/compliance/facts', report), report);
   }
 
-  /** One attempt to send a mail. @throws Error when it is not known what became of it */
+  /** Attempts once to send a mail. @throws Error when the outcome is unknown */
   async mail(orgId: string, mail: ComplianceMail): Promise<ComplianceMailResult> {
     return (await this.send(orgId, '/rest/compliance/mails', mail)) as ComplianceMailResult;
   }
 
-  /** What an account may do now; undefined if it was removed or disabled. @throws Error when that is not known */
+  /** Present permissions of an account; undefined if it was removed or disabled. @throws Error when they are unknown */
   async findStanding({ orgId, username, subject }: CallerIdentity): Promise<CallerIdentity | undefined> {
     const place = `/auth/standing?${new URLSearchParams({ username, subject }).toString()}`;
     const { statusCode, text } = await this.request(orgId, 'GET', place);

@@ -37,7 +37,7 @@ const MEDIA_TYPES = {
   xml: ['application/xml', 'text/xml'],
 };
 
-/** These say all they have to say in their path. */
+/** Operations whose path is the whole request. */
 const WITHOUT_BODY = [
   'PATCH /policies/{policy_id}/systems/{system_id}',
   'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}',

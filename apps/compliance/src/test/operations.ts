@@ -6,7 +6,7 @@ export interface SpecifiedOperation {
   path: string;
   /** Beside inventory:hosts:read. */
   permissions: readonly string[];
-  /** Whether a host may call it with its certificate alone. */
+  /** Whether a host may call it with only its certificate. */
   isForHosts: boolean;
 }
 
@@ -169,7 +169,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** Every operation that asks who is calling. */
+/** Every operation that requires authentication. */
 export const OPERATIONS: readonly SpecifiedOperation[] = Object.entries(TABLE).flatMap(([permission, rows]) =>
   rows.map(([id, route, isForHosts]) => {
     const [method = '', path = ''] = route.split(' ');

@@ -42,8 +42,8 @@ export const fillTailoring = (db: TestDatabase, policy: PolicySeed): Promise<unk
   );
 
 /**
- * A supported result with a score of 100 of a system; `rules` are the ids of rules with what they came to, `profileId`
- * is that of the tailoring where the policy's own will not do.
+ * A supported result of a system with a score of 100; `rules` are outcomes by rule id, `profileId` is the profile of
+ * the tailoring if it differs from the policy's.
  */
 export async function givenTestResult(
   db: TestDatabase,

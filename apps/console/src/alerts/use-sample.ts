@@ -26,7 +26,7 @@ export function useSample(owner: Owner | undefined): { sample: Sample | null | u
   return { sample: isReady ? { resource: resource.data, schedules: schedules.data } : undefined, error };
 }
 
-/** Whether it stands for the whole installation, of which alone there are recording rules. Pure. */
+/** Whether it represents the whole installation, the only resource with recording rules. Pure. */
 export function isInstallation({ typeName, pluginName }: ResourceWithType): boolean {
   return pluginName === 'Installation' && typeName === 'Installation';
 }

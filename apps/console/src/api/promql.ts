@@ -26,7 +26,7 @@ export interface RangeResult {
   result: readonly MatrixSeries[];
 }
 
-/** What Prometheus' HTTP API returns. */
+/** A response of Prometheus' HTTP API. */
 export interface PromqlResponse<T> {
   data: T;
   warnings?: readonly string[];

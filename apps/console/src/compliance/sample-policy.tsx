@@ -10,7 +10,7 @@ import { ErrorState } from '../parts/states';
 import { samplePolicyTexts as texts } from '../texts/sample-policy';
 
 const GUIDES = `${COMPLIANCE}/security_guides`;
-/** Of an installation without systems. */
+/** Major version for an installation without systems. */
 const ANY_MAJOR = 12;
 const MAX_SYSTEMS = 100;
 const THRESHOLD = 80;

@@ -68,7 +68,7 @@ interface QueryResultProps {
   zoomed: (range: TimeRange | undefined) => void;
 }
 
-/** Chart and table of a query, with what it warns of. */
+/** Chart and table of a query, with its warnings. */
 export function QueryResult({ query, ...shown }: QueryResultProps): ReactNode {
   const { data, error, isFetching, refetch } = query;
   if (!data && !error) return isFetching ? <LoadingLines lines={4} /> : null;

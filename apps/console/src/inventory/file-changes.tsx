@@ -204,7 +204,7 @@ function Difference({ resourceId, change, close }: DifferenceProps): ReactNode {
   );
 }
 
-/** Each line keeps its sign, because colour alone must not tell it apart. */
+/** Each line keeps its sign, because colour alone must not distinguish lines. */
 export function DifferenceLines({ difference }: { difference: string }): ReactNode {
   return (
     // A scrolling region must be reachable by keyboard.

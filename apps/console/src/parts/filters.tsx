@@ -120,7 +120,7 @@ export interface DayFilter {
 
 export type Filter = TextFilter | DayFilter | ChoiceFilter | ExpressionFilter | GivenFilter;
 
-/** A filter with one value of several. @param usual what holds while none is chosen */
+/** A filter with one value of several. @param usual the value in force while none is chosen */
 export function choice(name: string, label: string, options: ChoiceFilter['options'], usual?: string): ChoiceFilter {
   return { kind: 'choice', name, label, options, ...(usual === undefined ? {} : { usual }) };
 }

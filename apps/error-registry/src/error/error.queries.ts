@@ -107,7 +107,7 @@ export class ErrorQueries {
     return { records, total: counted[0]?.total ?? 0 };
   }
 
-  /** Those names without an error type. */
+  /** Names without an error type. */
   async listUnknown(types: readonly string[]): Promise<string[]> {
     const rows = await this.db.query<{ name: string }>(
       `SELECT name

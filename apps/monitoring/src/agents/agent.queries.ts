@@ -17,7 +17,7 @@ export interface CommittedResource {
   since_ms: number;
 }
 
-/** What an agent states about itself. */
+/** Data that an agent states about itself. */
 interface Said {
   version: string | null;
   hostname: string | null;

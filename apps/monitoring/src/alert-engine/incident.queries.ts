@@ -125,7 +125,7 @@ export class IncidentQueries {
     return new Map(rows.map(({ resourceId, incidentId }) => [resourceId, incidentId]));
   }
 
-  /** Those keys whose incidents accept more alerts. */
+  /** Keys whose incidents accept more alerts. */
   async listKeys(tx: Transaction, keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const rows = await tx.query<{ key: string }>(`SELECT i.key FROM incident i WHERE i.key = ANY ($1::text[])`, [keys]);

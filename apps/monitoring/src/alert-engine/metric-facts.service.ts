@@ -296,7 +296,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     return { facts, schedules: described };
   }
 
-  /** Resources without pending state of which no value changes anything. */
+  /** Resources without pending state where no value changes anything. */
   private findQuiet(
     rows: readonly ReceivedPoints[],
     schedules: ReadonlyMap<number, WatchedSchedule>,

@@ -184,7 +184,7 @@ export class NoticeDecisions {
     return { situation, notice };
   }
 
-  /** Silences that may hold a notification; that of a resolution only if they cover every alert sent before. */
+  /** Silences that may hold a notification; for a resolution only if they cover every alert sent before. */
   private async listHolding(
     tx: Transaction,
     { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },

@@ -181,7 +181,7 @@ export class NoticeQueries {
     await tx.query(`UPDATE alert_hold SET until_ms = 0 WHERE silence_id = $1 AND is_held`, [silenceId]);
   }
 
-  /** Those resources that suppress alerts. */
+  /** Resources that suppress alerts. */
   async listSuppressing(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     if (resourceIds.length === 0) return [];
     return tx.ids(

@@ -32,7 +32,7 @@ export interface Timing {
   readonly durationMs: number;
 }
 
-/** An evaluation of an alerting rule, and what follows from it. */
+/** An evaluation of an alerting rule, and its effects. */
 export interface Outcome {
   readonly definition: ExpressionDefinition;
   readonly next: TakenEvaluation;
@@ -61,7 +61,7 @@ export class ExpressionInstances {
     private readonly clock: Clock,
   ) {}
 
-  /** What follows from the series that an expression returned. */
+  /** Effects of the series that an expression returned. */
   async step(
     definition: ExpressionDefinition,
     instances: readonly StoredInstance[],
@@ -98,7 +98,7 @@ export class ExpressionInstances {
     };
   }
 
-  /** Stores evaluations with what follows from them, all or nothing; nothing of one where another process was faster. */
+  /** Stores evaluations with their effects, all or nothing, except those that another process stored first. */
   async take(outcomes: readonly Outcome[]): Promise<void> {
     if (outcomes.some(isChange)) await this.db.transaction((tx) => this.takeChanged(tx, outcomes));
     else await this.queries.takeEvaluations(outcomes);

@@ -6,7 +6,7 @@ import { type Grid, PromqlError } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { ExpressionEvaluator, type ExpressionSeries } from './expression-series';
 
-/** Values of a series; a chart has room for no more. */
+/** Maximum number of values of a series in a chart. */
 const MAX_POINTS = 300;
 const MAX_SERIES = 20;
 
@@ -51,7 +51,7 @@ export class ExpressionResultReader {
   }
 }
 
-/** Those evaluations of the last day that a chart has room for, the last one among them. */
+/** Evaluations of the last day that fit into a chart, including the last one. */
 function chartGrid({ start, step, count }: Grid): Grid {
   const last = start + (count - 1) * step;
   const wide = step * Math.ceil(DAY_MS / (MAX_POINTS * step));

@@ -51,7 +51,7 @@ export interface ExpressionSeries {
 interface EvaluationLimits {
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
-  /** What was read for several expressions together. */
+  /** Data read for several expressions together. */
   readonly ahead?: ReadAhead;
 }
 
@@ -64,7 +64,7 @@ export class ExpressionEvaluator {
     private readonly config: MonitoringConfig,
   ) {}
 
-  /** What the evaluation of an expression selects; nothing of one that cannot be parsed. */
+  /** Selections of an evaluation; none if the expression cannot be parsed. */
   listSelections(text: string, grid: Grid): Selection[] {
     try {
       return listSelections(this.plans.planFor(text).expr, { grid, end: lastTime(grid) });

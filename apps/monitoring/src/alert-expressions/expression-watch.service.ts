@@ -13,14 +13,14 @@ const EVALUATE = defineTask<{ definitionIds: number[] }>('alert.evaluate', { max
 const MINUTE_MS = 60_000;
 const LISTED_AT_ONCE = 5_000;
 const ENDED_AT_ONCE = 50;
-/** Definitions of one job, which share what they read. */
+/** Maximum number of definitions in one job; they share reads. */
 const EVALUATED_AT_ONCE = 200;
 /** A definition whose last evaluation took longer has jobs of its own. */
 const SLOW_MS = 1_000;
 
 /**
- * Plans the evaluations of definitions with expressions, each at the times of its grid: whichever replica takes an evaluation, it
- * counts once, and in order. See rules alerts-65 to alerts-67.
+ * Plans the evaluations of definitions with expressions at their intervals: each counts once and in order, whichever
+ * replica runs it. See rules alerts-65 to alerts-67.
  */
 @Injectable()
 export class ExpressionWatch implements OnModuleInit {
@@ -76,7 +76,7 @@ function firstTime(startMs: number, intervalMs: number, id: number): number {
   return gridTime(startMs - 1, intervalMs, id) + intervalMs;
 }
 
-/** Slow ones alone, so that they delay no others. */
+/** Slow ones get jobs of their own, so that they delay no others. */
 function inParts(definitions: readonly ListedExpression[]): { definitionIds: number[] }[] {
   const isSlow = ({ durationMs }: ListedExpression): boolean => durationMs > SLOW_MS;
   const slow = definitions.filter(isSlow).map(({ id }) => ({ definitionIds: [id] }));

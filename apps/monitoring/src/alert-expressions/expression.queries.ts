@@ -190,7 +190,7 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Takes next evaluations. Ids of the definitions of which no other process has taken one since `lastMs`. */
+  /** Takes next evaluations. Returns the ids of the definitions that no other process has taken since `lastMs`. */
   async takeEvaluations(evaluations: readonly NextEvaluation[], tx?: Transaction): Promise<ReadonlySet<number>> {
     const first = evaluations.filter(({ definition }) => definition.evaluatedConditionId === null);
     if (first.length > 0) await this.insertEvaluations(first, tx);

@@ -40,7 +40,7 @@ const GONE =
   'values older than 7 days are missing: of those only averages, minima and maxima are kept, which plain selectors, ' +
   'avg_over_time, min_over_time, max_over_time, first_over_time, last_over_time, present_over_time and absent_over_time read';
 
-/** What one of several selections reads. */
+/** The points that one of several selections reads. */
 export interface WantedPoints extends Pick<Selection, 'from' | 'to'> {
   readonly series: readonly FoundSeries[];
 }
@@ -98,8 +98,8 @@ export class PrometheusPoints {
   }
 
   /**
-   * Reads what several selections need by one statement for those that need the same hours. Undefined for selections that need
-   * roll-ups or too many samples: these are read alone.
+   * Reads the points of several selections with one statement for those that need the same hours. Undefined for
+   * selections that need roll-ups or too many samples; these are read separately.
    */
   async readTogether(begun: BegunRead, wanted: readonly WantedPoints[]): Promise<(PointsOf | undefined)[]> {
     const now = this.clock.now();

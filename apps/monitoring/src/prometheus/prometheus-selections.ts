@@ -23,7 +23,7 @@ export interface WantedSelections {
 
 /** Data that was read for several queries together. */
 export interface ReadAhead {
-  /** Undefined for selections that have to be read alone. */
+  /** Undefined for selections that must be read separately. */
   find(viewer: Viewer, selection: Selection): readonly StoredSeries[] | undefined;
 }
 
@@ -48,7 +48,7 @@ export class PrometheusSelections {
     };
   }
 
-  /** Reads what several queries select by few statements; what is large or rare is left to each query. */
+  /** Reads the selections of several queries with few statements; large or rare ones are left to each query. */
   async readAhead(queries: readonly WantedSelections[]): Promise<ReadAhead> {
     const begun = this.points.begin();
     const wanted = new Map<Viewer, Map<string, Selection[]>>();
@@ -98,7 +98,7 @@ function selectionKey({ matchers, from, to, looksBack }: Selection): string {
   return `${from} ${to} ${looksBack} ${selectorKey(matchers)}`;
 }
 
-/** Open alerts are read with what the query of them says. */
+/** Open alerts are not read ahead, because they depend on the query. */
 function mayReadAhead({ matchers }: Selection): boolean {
   return !matchers.some(({ name, value }) => name === METRIC_NAME && (value === ALERTS || value === ALERTS_FOR_STATE));
 }

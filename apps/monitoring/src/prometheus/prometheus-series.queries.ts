@@ -150,10 +150,9 @@ export class PrometheusSeriesQueries extends Queries {
   }
 
   /**
-   * Series that came in, of several selectors, by one statement.
-   *
-   * @param equal labels that each selector fixes, the name among them
-   * @param most series of each selector
+   * Received series of several selectors, with one statement.
+   * @param equal labels that each selector fixes, including the name
+   * @param most maximum number of series of each selector
    */
   async findReceived(
     equal: readonly Readonly<Record<string, string>>[],
@@ -186,7 +185,9 @@ export class PrometheusSeriesQueries extends Queries {
   }
 }
 
-/** Series with the labels `n.equal` in one field, in binary: fields of rows cost more than what is in them. */
+/**
+ * Series with the labels `n.equal` packed into one binary field, because fields of rows cost more than their content.
+ */
 function packedSeries(viewer: Viewer, bind: Bind, most: number): string {
   const packed = (from: string): string =>
     `SELECT string_agg(int4send(f.id) || float8send(f.collection_interval_ms), ''::bytea)

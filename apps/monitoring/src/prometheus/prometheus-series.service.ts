@@ -28,7 +28,9 @@ import { ResolvedSelectors } from './resolved-selectors';
 
 /** Maximum number of rows read for each match. */
 const LOOKS_PER_SERIES = 5;
-/** Maximum number of series of a selector that is looked up together with others; one with more is looked up alone. */
+/**
+ * Maximum number of series of a selector that is resolved together with others; larger ones are resolved separately.
+ */
 const FEW_SERIES = 2_000;
 
 interface Scope {
@@ -92,8 +94,8 @@ export class PrometheusSeries {
   }
 
   /**
-   * Looks by one statement for the series of several selectors. Undefined for selectors that do not name their metric, name one of
-   * a descriptor, or have too many series: these are looked for alone.
+   * Finds the series of several selectors with one statement. Undefined for selectors that do not name their metric,
+   * name one of a descriptor, or have too many series; these are resolved separately.
    */
   async findTogether(
     selectors: readonly (readonly Matcher[])[],

@@ -257,8 +257,8 @@ export class PrometheusService {
   }
 
   /**
-   * Evaluates within its limits; expensive work has a turn, which lasts until the response is sent.
-   * @throws ApiError of what the work throws as PromqlError
+   * Evaluates within its limits; expensive work takes a turn, which lasts until the response is sent.
+   * @throws ApiError for each PromqlError of the work
    */
   private async evaluate(
     { parameters, viewer, client }: PromqlRequest<PromqlParameters>,

@@ -41,7 +41,7 @@ export class RemoteWrite {
   /**
    * Returns headers with the number of stored samples.
    * @throws write_invalid, payload_too_large, samples_refused, series_postponed, metric_backlog_full, and those of
-   * bodies, of which service_unavailable stands for 429
+   * bodies, with service_unavailable instead of 429
    */
   async take(
     request: IncomingMessage,

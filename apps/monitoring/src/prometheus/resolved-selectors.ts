@@ -12,8 +12,8 @@ const MAX_CHARACTERS = 8_000_000;
 const MAX_SERIES = 300_000;
 
 /**
- * Series that came in, by selector, in the order of their labels. The database says each time which series there are now, of those
- * that the caller sees, and their labels never change: they are read, matched and sorted only when series were added or removed.
+ * Received series by selector, in the order of their labels. The database returns the present series that the caller
+ * sees, and their labels never change: they are read, matched and sorted only when series were added or removed.
  */
 @Injectable()
 export class ResolvedSelectors {

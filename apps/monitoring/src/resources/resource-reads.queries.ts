@@ -329,8 +329,8 @@ function toIds(condition: string, order: string, { limit, offset }: Slice, bind:
 }
 
 /**
- * The same in a statement with `counted`; skips at most half of the rows. The reverse direction ends before its first
- * row.
+ * Same page within a statement with `counted`; skips at most half of the rows. The reverse direction ends before its
+ * first row.
  */
 function idsFromNearerEnd(condition: string, order: ResourceOrder, { limit, offset }: Slice, bind: Bind): string {
   const { forward, backward } = getDirections(order);

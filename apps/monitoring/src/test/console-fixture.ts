@@ -14,7 +14,7 @@ const LONG_NAME = 'unbreakable-'.repeat(16);
 
 const DAY_MS = 86_400_000;
 
-/** Pages that a walk along all links comes to. */
+/** Pages that a walk along all links reaches. */
 export const EVERY_KIND = [
   '/rest/resource/platforms.html',
   '/rest/resource/platforms.html?page=#',
@@ -84,7 +84,7 @@ export interface ConsoleFixture {
   hostile: { id: number };
 }
 
-/** An inventory with all that pages have to cope with: a tree, two pages of platforms, long and hostile names. */
+/** An inventory with edge cases of pages: a tree, two pages of platforms, long and hostile names. */
 export async function givenConsoleFixture(api: TestMonitoring): Promise<ConsoleFixture> {
   const db = api.database;
   const linux = await givenType(db, { plugin: 'Acme', name: 'Linux host', category: 'PLATFORM' });

@@ -14,7 +14,7 @@ const LOOKS = [
 ] as const;
 const BROWSER_MS = 120_000;
 
-/** The pages in a browser, with a mouse or with keys alone, on a desktop or on a phone. */
+/** The pages in a browser, with a mouse or only with keys, on a desktop or on a phone. */
 describe('the console in a browser', () => {
   let browser: Browser | undefined;
   // Before the service stops: it waits for the connections that a browser keeps.

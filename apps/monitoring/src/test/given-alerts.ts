@@ -1,6 +1,8 @@
 import type { Queryable } from '@wardstone/database';
 
-/** Notes of alerts that a test stored by itself what the engine notes of those that fire: they were told, and are not over. */
+/**
+ * Stores for alerts that a test inserted what the engine stores when alerts fire: they were notified, and are not over.
+ */
 export async function givenOpenAlerts(db: Queryable): Promise<void> {
   await db.query(
     `INSERT INTO alert_hold (alert_id, is_held, reason, until_ms, told_ms)

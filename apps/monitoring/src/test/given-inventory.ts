@@ -2,7 +2,7 @@ import type { RoleName } from '@wardstone/auth';
 import type { Queryable } from '@wardstone/database';
 import type { AvailabilityType, Category, InventoryStatus } from '@wardstone/dto/monitoring';
 
-/** When given things happened; the service's clock in tests stands at 2026-01-15T12:00:00Z. */
+/** Time of given events; the service's clock in tests is 2026-01-15T12:00:00Z. */
 export const GIVEN_MS = 1_700_000_000_000;
 
 interface GivenType {
@@ -56,7 +56,7 @@ interface GivenResource {
   plugin_configuration: object;
 }
 
-/** A resource, of a type of its own unless said otherwise, with the ancestry and records that creation gives it. */
+/** A resource, by default of its own type, with the ancestry and records of its creation. */
 export async function givenResource(db: Queryable, over: Partial<GivenResource> = {}): Promise<{ id: number }> {
   const { name = `resource ${++serial}`, parent = null, status = 'COMMITTED', key = `given:${name}` } = over;
   const type = over.type ?? (await givenType(db));

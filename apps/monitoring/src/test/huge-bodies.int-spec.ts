@@ -26,17 +26,17 @@ const KINDS = {
   imports: 'resourceIds',
   inventory: 'roots',
 };
-/** Read as objects, these bodies take 500 and more; refused, 20; the largest that may be read, 100. */
+/** Parsed to objects, these bodies take 500 and more; refused, 20; the largest accepted ones 100. */
 const MAX_EFFORT = 300;
-/** Others wait so long at most; a multiple of what it takes, for slow machines. */
+/** Maximum delay of others; a multiple of the usual one, for slow machines. */
 const MAX_TURN_MS = 500;
 /** Three times the body is the request itself: packed, unpacked and as it lies in the client. */
 const MAX_MEMORY_BYTES = 200 * 1024 * 1024;
 const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`;
-/** Text that does not shrink, so that the body does not stand out by its compression. */
+/** Text that does not compress, so that the body is not noticed by its compression. */
 const padding = (bytes: number): string => randomBytes(bytes / 2).toString('hex');
 
-/** How many bytes more there are than before. */
+/** Growth of memory in bytes. */
 function watchMemory(): { stop(): number } {
   const used = (): number => {
     const { heapUsed, external } = process.memoryUsage();

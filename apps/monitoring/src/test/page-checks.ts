@@ -1,4 +1,4 @@
-/** The little of a page that the checks look at; the workspace is compiled without the types of browsers. */
+/** The parts of a page that the checks use; the workspace is compiled without types of browsers. */
 export interface PageElement {
   readonly id: string;
   readonly tagName: string;

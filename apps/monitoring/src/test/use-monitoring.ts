@@ -11,8 +11,8 @@ export interface TestMonitoring extends TestApi {
 }
 
 /**
- * The service on a database of its own, as clients see it; `settings` gives what is not default. With `accounts` agents
- * log in at the service itself.
+ * The service on its own database, as seen by clients; `settings` overrides defaults. With `accounts` agents log in at
+ * the service itself.
  */
 export function useMonitoring(
   settings: () => Record<string, string> = () => ({}),
@@ -27,13 +27,13 @@ export function useMonitoring(
           HOST: '127.0.0.1',
           DATABASE_URL: database.url,
           PUBLIC_BASE_URL: PUBLIC_URL,
-          // Nothing happens behind a test's back; tests of jobs ask for some.
+          // No job runs unless a test requests it.
           JOBS_PER_PROCESS: '0',
           SAMPLE_INVENTORY: 'false',
-          // Tests define what they expect to fire.
+          // Tests define which alerts fire.
           BUILT_IN_ALERT_DEFINITIONS: 'false',
           SERVED_ORGANISATIONS: TEST_ORG,
-          // Alerts are told at once; tests of incidents let them wait for each other.
+          // Alerts are notified at once; tests of incidents let them wait for each other.
           ALERT_GROUP_WAIT_SECONDS: '0',
           ALERT_GROUP_INTERVAL_SECONDS: '0',
           ...settings(),

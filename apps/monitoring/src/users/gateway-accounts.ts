@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = '5';
 /** Maximum number of accounts listed; the gateway returns 500 at a time. */
 const MAX_PAGES = 100;
 
-/** Queries the gateway, which alone knows the accounts, with the key of this service. */
+/** Queries the accounts of the gateway with the key of this service. */
 @Injectable()
 export class GatewayAccounts {
   constructor(

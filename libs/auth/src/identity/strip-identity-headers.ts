@@ -30,8 +30,8 @@ const CONTRACT_TOKEN = 'vendor';
 const KEPT = new Set(['host', 'content-length', 'transfer-encoding']);
 
 /**
- * Letters and digits of a name, in lower case: all that remains when a server on the way turns it into an environment
- * variable. `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are equal.
+ * Letters and digits of a name, in lower case, as they remain when a server turns it into an environment variable.
+ * `X-RH-Identity`, `x_rh.identity` and `XRHIDENTITY` are equal.
  */
 function getEssence(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -63,7 +63,7 @@ export class BodiesUnderWay {
     }
   }
 
-  /** @throws too_much_in_progress when there is no room for a while, service_unavailable when that is because of others alone */
+  /** @throws too_much_in_progress when there is no memory for a while, service_unavailable if others use all of it */
   wait(held: HeldBytes, bytes: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const settle = (error?: ApiError): void => {

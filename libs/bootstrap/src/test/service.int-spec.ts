@@ -224,7 +224,7 @@ describe('a service', () => {
   it('reports no failure of its own when the client disconnects before its body is read', async () => {
     const linesBefore = logLines.length;
     const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1');
-    // A password that was never checked before, which takes long enough to leave meanwhile.
+    // A password that was never checked before, which takes long enough to disconnect meanwhile.
     const authorization = `Basic ${Buffer.from(`hasty:${PASSWORD}`).toString('base64')}`;
     const head = `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Length: 9\r\n\r\n`;
     await new Promise((resolve) => socket.write(`${head}{"a"`, resolve));

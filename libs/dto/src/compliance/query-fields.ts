@@ -11,7 +11,7 @@ interface QueryFieldParts {
   schema: object;
   /**
    * Converts all entries of the parameter to its value.
-   * @throws Misread, ListQueryError (its text is the whole answer)
+   * @throws Misread, ListQueryError (its text is the whole response)
    */
   read: (entries: readonly QueryEntry[]) => unknown;
 }

@@ -28,7 +28,7 @@ const text = (description: string): { schema: { type: string; description: strin
   schema: { type: 'string', description },
 });
 
-/** The body of a redirect is only the location, as in `Answer.text`. */
+/** The body of a redirect is only the location, as in `HandlerResponse.text`. */
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
 /** Documents the response of an operation in every media type, with examples produced by the renderers. */

@@ -5,7 +5,7 @@ export type Sent<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 export interface Parsed<T> {
   /**
    * Call it where the contract validates the body: after the target is known to exist and may be changed.
-   * @throws invalid_content when there is none, or it is not as it should be
+   * @throws invalid_content when it is missing or invalid
    */
   read(): T;
 }

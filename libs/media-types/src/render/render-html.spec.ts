@@ -113,7 +113,7 @@ describe('the main part of a page', () => {
       fc.string({ unit: 'binary' }),
       fc.constantFrom('<script>alert(1)</script>', '" onmouseover="x', "'><img src=x>", '&lt;', 'javascript:x'),
     );
-    // A page has the same tags whatever is inserted.
+    // A page has the same tags whatever text is inserted.
     const toTags = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
     fc.assert(
       fc.property(anyText, anyText, anyText, (a, b, c) => {

@@ -242,7 +242,7 @@ const refuse = (): never => {
  * @param most maximum number of bytes before run-length expansion
  * @param scratch at least as many entries, for internal use
  * @returns the checksum of the content
- * @throws RangeError when the bits make no sense
+ * @throws RangeError when the bits are invalid
  */
 function decodeBlock(bits: Bits, most: number, scratch: Uint32Array, take: (bytes: Uint8Array) => void): number {
   // Randomised blocks are obsolete; no program has written them this century.

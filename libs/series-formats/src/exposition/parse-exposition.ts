@@ -60,7 +60,7 @@ const WHOLE = /^[+-]?\d+$/;
 
 /**
  * Parses an exposition: Prometheus' text format 0.0.4 or OpenMetrics 1.0.
- * @throws ExpositionError for what the format does not allow, and for more than `most` samples
+ * @throws ExpositionError for invalid input, and for more than `most` samples
  */
 export function parseExposition(text: string, format: ExpositionFormat, most = Infinity): Exposition {
   const lines = text.split('\n');

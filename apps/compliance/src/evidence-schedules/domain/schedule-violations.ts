@@ -5,7 +5,7 @@ import { timeProblems } from '../../scans/domain/schedule-violations';
 /** People, roles, addresses and channels together. */
 const MAX_RECIPIENTS = 20;
 const MAX_LENGTH = 255;
-/** One mailbox without a display name: whether it exists, its mail server says. */
+/** One mailbox without a display name; only its mail server knows whether it exists. */
 const ADDRESS = /^[^\s@<>()[\],;:\\"]{1,64}@[^\s@<>()[\],;:\\"]{1,190}$/;
 
 /** Rules that a schedule breaks, one text each; empty when it may be stored (rule compliance-50). Pure. */

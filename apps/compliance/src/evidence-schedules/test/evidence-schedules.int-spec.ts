@@ -58,7 +58,7 @@ describe('evidence by mail', () => {
     };
     gateway.standing.set(username, { identity, permissions, roles: [] });
   };
-  /** The service looks by itself, too. */
+  /** The service also checks by itself. */
   const until = (what: string, holds: (schedule: Schedule) => boolean): Promise<unknown> =>
     eventually(what, async () => {
       await api.service.app.get(EvidenceMailer, { strict: false }).sendDue();

@@ -209,7 +209,7 @@ describe('evidence', () => {
 
   it('lists systems by name, those of one name by id, in all formats', async () => {
     const { policy, system } = await givenScannableSystem(db, api, { display_name: 'host-00' });
-    // More than are read at once, in another order than they are made in.
+    // More than one block, created in another order than listed.
     for (let n = 24; n > 0; n--) {
       await givenSystem(db, { policies: [policy], display_name: `host-${String(n).padStart(2, '0')}` });
     }

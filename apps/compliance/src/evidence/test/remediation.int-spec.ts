@@ -80,7 +80,7 @@ const setValue = (policyId: string, value: string) =>
     [policyId, value],
   );
 
-/** Runs a script as root of a host of this name would; what it makes are files of `out`. */
+/** Runs a script as root of a host with this name would; it writes files of `out`. */
 function run(script: string, host: string) {
   const work = fs.mkdtempSync(path.join(folder, 'run-'));
   const bin = path.join(work, 'bin');

@@ -6,7 +6,7 @@ import { useCompliance } from '../../test/use-compliance';
 import { sampleGuideFile } from '../../../../../libs/scap/test/sample-guides';
 import { GUIDES, aGuideDocument, upload } from './given-guide-document';
 
-/** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */
+/** Only work that grows faster than its input takes this long, even on a busy machine. */
 const REFUSAL_LIMIT_MS = 15_000;
 
 const { db, api } = useCompliance();
@@ -155,7 +155,7 @@ describe('the upload of a guide', () => {
       new Promise((resolve, reject) => {
         const headers = { ...toHeaders(api.post(GUIDES)), 'Content-Type': 'application/xml' };
         const request = http.request(`${api.url}${GUIDES}`, { method: 'POST', agent, headers });
-        // Listens only when everything is sent, as many clients do.
+        // Reads the response only after sending everything, like many clients.
         const sent = new Promise<void>((done) => request.end(document, done));
         request.on('error', reject);
         request.on('response', (response) => {
@@ -174,7 +174,7 @@ describe('the upload of a guide', () => {
   it('that the client aborts stores nothing and delays nothing', async () => {
     const before = await countGuides();
     const document = aGuideDocument({ version: '3.4' });
-    // More than may be imported at once.
+    // More than the limit of concurrent imports.
     for (let n = 0; n < 3; n++) {
       await new Promise<void>((resolve) => {
         const request = http.request(`${api.url}${GUIDES}`, {

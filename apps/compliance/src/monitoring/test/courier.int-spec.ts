@@ -41,7 +41,7 @@ describe('facts sent to monitoring', () => {
     const rows = await db.asOrg(ORG).query<{ n: number }>('SELECT count(*)::integer AS n FROM monitoring_fact');
     return rows[0]!.n;
   };
-  /** The service looks by itself, too. */
+  /** The service also checks by itself. */
   const until = (what: string, holds: () => boolean | Promise<boolean>): Promise<unknown> =>
     eventually(what, async () => {
       await look();
@@ -49,7 +49,7 @@ describe('facts sent to monitoring', () => {
     });
 
   beforeEach(async () => {
-    // Later than the pause after what failed in the test before.
+    // Later than the pause after the failures of the previous test.
     start += 10 * MINUTE_MS;
     api.clock.set(start);
     monitoring.misbehave = undefined;

@@ -17,7 +17,7 @@ interface Fact {
   events?: { severity: string; detail: string }[];
 }
 
-/** Nothing listens there: what is to be told stays. */
+/** Nothing listens there, so facts stay queued. */
 const GATEWAY_JWKS_URL = 'http://127.0.0.1:9/auth/jwks.json';
 
 describe('facts for monitoring', () => {
@@ -47,7 +47,7 @@ describe('facts for monitoring', () => {
     const agent = api.as({ username: name, roles: ['agent'] });
     expect((await uploadResult(agent, given.system.id, document)).status).toBe(201);
   };
-  /** Looks at what time has done; resolves when that is written down. */
+  /** Runs a sweep; resolves when its changes are stored. */
   const afterSweep = async (byMs = 2 * MINUTE_MS): Promise<void> => {
     const before = api.clock.now();
     api.clock.advance(byMs);

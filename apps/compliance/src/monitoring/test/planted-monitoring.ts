@@ -7,11 +7,11 @@ import type { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitori
 export class PlantedMonitoring {
   /** Systems in its inventory. */
   readonly known = new Set<string>();
-  /** Systems and moments of what it was sent, and of what it stored. */
+  /** Systems and moments of received and of stored facts. */
   readonly requests: string[][] = [];
   readonly stored: string[] = [];
   readonly sizes: number[] = [];
-  /** Instead of what it should respond. */
+  /** Replaces its response. */
   misbehave: ((response: http.ServerResponse, result: ComplianceResult) => void) | undefined;
   private readonly server = http.createServer((request, response) => void this.take(request, response));
 

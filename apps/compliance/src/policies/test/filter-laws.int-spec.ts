@@ -104,7 +104,7 @@ describe('filters of policies', () => {
         selected += expected.length;
       }
     }
-    // A law that holds for empty results only would say nothing.
+    // A property that holds for empty results only would prove nothing.
     expect(selected / (FILTERS * rows.size)).toBeGreaterThan(0.2);
     expect(selected / (FILTERS * rows.size)).toBeLessThan(0.8);
   });

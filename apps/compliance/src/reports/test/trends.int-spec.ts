@@ -16,7 +16,7 @@ afterEach(() => api.clock.set(START));
 const read = async (path: string) => (await api.get(`${BASE}${path}`).expect(200)).body;
 const inGroup = () => api.as({ inventoryGroups: ['g1'] });
 
-/** Systems of one policy with threshold 100, the first of them alone in the group. */
+/** Systems of one policy with threshold 100, only the first in the group. */
 async function givenFleet(count: number) {
   const { policy, system, benchmark } = await givenScannableSystem(db, api, { groups: [GROUP] });
   const systems = [system];
@@ -211,9 +211,9 @@ describe('the trend of a report', () => {
         ],
       );
     const first = await points();
-    // Other tests have looked at later days.
+    // Other tests have run sweeps on later days.
     await db.query('UPDATE swept_organisation SET swept_at = $1', [new Date(START)]);
-    // Four days pass on which no result comes; the third is not looked at.
+    // Four days pass without a result; no sweep runs on the third.
     for (const days of [1, 1, 2]) {
       api.clock.advance(days * DAY_MS);
       const yesterday = new Date(api.clock.now() - DAY_MS);

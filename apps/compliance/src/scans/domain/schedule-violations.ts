@@ -29,7 +29,7 @@ function cronProblems(cron: string, timeZone: string, spreadMinutes: number): st
   return [...timeProblems(cron, timeZone), ...spread];
 }
 
-/** What is wrong with times of one minute an hour at most. */
+/** Problems of a cron pattern, which may have one minute per hour. */
 export function timeProblems(cron: string, timeZone: string): string[] {
   if (!isTimeZone(timeZone)) return ['time zone must be an IANA name'];
   const problem = patternProblem(cron, timeZone);

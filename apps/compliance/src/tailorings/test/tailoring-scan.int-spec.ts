@@ -53,7 +53,7 @@ describe('a scan with the tailoring file', () => {
         .expect(202);
       const tailoring = (await api.get(`${tailorings}/0/tailoring_file.xml`).expect(200)).text;
 
-      // Without the platforms, the scanner looks at every rule whatever machine it runs on.
+      // Without platforms, the scanner evaluates every rule on any machine.
       const datastream = sampleGuide('debian11')
         .toString('utf8')
         .replaceAll(/<xccdf-1\.2:platform [^>]*\/>/g, '');

@@ -6,7 +6,7 @@ import { BASE, useCompliance } from '../../test/use-compliance';
 import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
 
-/** Only what grows with more than the size of the input takes this long, even on a machine busy with other tests. */
+/** Only work that grows faster than its input takes this long, even on a busy machine. */
 const REFUSAL_LIMIT_MS = 15_000;
 const MB = 1_000_000;
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';

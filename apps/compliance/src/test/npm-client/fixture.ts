@@ -7,7 +7,7 @@ import { BASE } from '../use-compliance';
 /** A guide, a policy for the minors 4 and 6 with one tailoring of the rule r1, and a system whose scan found r2 failing. */
 export interface Fixture extends Scannable {
   benchmark: string;
-  /** In the names of the client; it takes what an operation needs. */
+  /** By the client's parameter names; each operation uses those it needs. */
   ids: Record<
     | 'securityGuideId'
     | 'profileId'
@@ -28,7 +28,7 @@ export interface Fixture extends Scannable {
   spareSystem: SystemSeed;
 }
 
-/** An operation: what it is called with beside the ids of the fixture, and what it must answer. */
+/** An operation: its arguments besides the ids of the fixture, and its expected response. */
 export interface Case {
   with?: (fixture: Fixture) => Record<string, unknown>;
   answers: (fixture: Fixture) => unknown;

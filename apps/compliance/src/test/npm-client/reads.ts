@@ -5,7 +5,7 @@ export const record = (type: string, over: object = {}): unknown => ({
   data: expect.objectContaining({ type, ...over }),
 });
 
-/** A list with exactly one item, asked for with every parameter a list has. */
+/** A list with exactly one item, requested with every parameter of lists. */
 const onlyItem = (over: object): unknown => getFirst(1, over);
 const getFirst = (total: number, over: object, limit = PAGE.limit): unknown => ({
   data: [expect.objectContaining(over)],

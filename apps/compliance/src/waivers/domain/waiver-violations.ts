@@ -40,7 +40,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
   return [...toTexts(problems), ...expiryViolations(expiresMs, nowMs)];
 }
 
-/** Violations by the expiry alone. */
+/** Violations of the expiry. */
 export const expiryViolations = (expiresMs: number, nowMs: number): string[] =>
   toTexts([
     expiresMs <= nowMs && 'expiry must be in the future',

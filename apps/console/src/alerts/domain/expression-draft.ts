@@ -78,7 +78,7 @@ export function sentExpression(draft: ExpressionDraft): AlertExpression | undefi
     forSeconds: Number(forSeconds),
     keepFiringSeconds: Number(keepFiringSeconds),
     annotations: getTemplates(annotations),
-    // What is stored stays where nothing is sent.
+    // Omitted fields keep their stored values.
     record: '',
   };
 }

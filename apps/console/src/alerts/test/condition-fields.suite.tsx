@@ -6,7 +6,7 @@ import { CATEGORIES, type ConditionDraft, newCondition } from '../domain/conditi
 
 interface Kept {
   category: ConditionDraft['category'];
-  /** Gets what is in the form, as the dry run and the service do. */
+  /** Receives the content of the form, like the dry run and the service. */
   keep: (draft: ConditionDraft) => void;
 }
 

@@ -5,7 +5,7 @@ import { storedResultsAddress, useFormers } from '../former-result';
 
 const SOURCE = storedResultsAddress('p1', 's1');
 
-/** Nothing is requested: what is kept is known, or is not yet. */
+/** Sends no requests: the kept results are known or still loading. */
 function formersWhere(kept: { oldest: string; total: number } | undefined): ReturnType<typeof useFormers> {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: Infinity } } });
   if (kept) client.setQueryData([SOURCE, 'oldest'], { rows: [{ id: kept.oldest }], total: kept.total });

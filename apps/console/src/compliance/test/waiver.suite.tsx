@@ -40,7 +40,7 @@ const [READ, WRITE, APPROVE] = ['read', 'write', 'approve'].map((what) => `compl
 ];
 const REPORT = { id: 'p1', os_major_version: 9, all_systems_exposed: true };
 
-/** Nothing is requested: all that the page reads is there. */
+/** Sends no requests: all data of the page is present. */
 function show(page: 'waiver' | 'ask', permissions: readonly string[], waiver: Partial<WaiverRecord> = {}): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions });

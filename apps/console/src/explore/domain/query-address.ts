@@ -17,7 +17,7 @@ export function getExpressions(query: URLSearchParams): string[] {
 /** Whether another query fits into the address. Pure. */
 export const mayAdd = (expressions: readonly string[]): boolean => expressions.length < MAX_QUERIES;
 
-/** Points that a chart has room for. */
+/** Number of points that fit into a chart. */
 const WANTED_POINTS = 250;
 
 /** Step in seconds, of the address or by the width of the period. Pure. */
@@ -29,7 +29,7 @@ export function getStep(query: URLSearchParams, range: TimeRange): number {
 /** Round steps, as long as each has a multiple in the next. */
 const ROUND_STEPS = [5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 14_400, 21_600, 43_200, 86_400];
 
-/** The shortest round step, in seconds, of which a chart has room for all points. Pure. */
+/** The shortest round step, in seconds, whose points fit into a chart. Pure. */
 export function autoStep({ start, end }: TimeRange): number {
   const wanted = (end - start) / 1000 / WANTED_POINTS;
   return ROUND_STEPS.find((step) => step >= wanted) ?? 86_400;

@@ -4,10 +4,10 @@ import type { TimeRange } from '../../charts/chart-time';
 import { labelsText, legendTexts } from '../../parts/promql/labels-text';
 import type { PromqlNote } from '../../parts/promql/promql-notes';
 
-/** Lines that can be told apart in a chart. */
+/** Maximum number of distinguishable lines in a chart. */
 export const MAX_LINES = 20;
 export const MAX_ROWS = 100;
-/** Prometheus' warning that there are more series than were asked for. */
+/** Prometheus' warning that there are more series than requested. */
 const TRUNCATED = 'results truncated due to limit';
 
 /** Whether there are more series than the limit. Pure. */

@@ -1,7 +1,7 @@
 import { withQuery } from '../../api/client';
 import type { Owner } from './owner';
 
-/** What the form of a new definition begins with. */
+/** Initial values of the form of a new definition. */
 export interface Prefilled {
   /** Chosen in the form when absent. */
   owner?: Owner;

@@ -149,7 +149,7 @@ function toDiagnostics(judged: JudgedExpression | undefined, text: string): Diag
   });
 }
 
-/** Source of what the parser finds; errors of responses are shown where the response is. */
+/** Linter source with parser errors; errors of responses are shown beside the response. */
 function firstError(state: EditorState): string | undefined {
   if (state.doc.toString().trim() === '') return undefined;
   let first: string | undefined;

@@ -25,7 +25,7 @@ function Address(): ReactNode {
   return <output>{useLocation().search}</output>;
 }
 
-/** Below an address of its own, without repetition of what fails. */
+/** Renders at its own address, without retries. */
 function show(what: ReactNode, address = '/things'): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(

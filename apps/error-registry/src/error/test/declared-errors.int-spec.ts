@@ -57,7 +57,7 @@ async function afterTenMinutes(attempt: Attempt): Promise<Awaited<Test>> {
   return send(attempt, identity);
 }
 
-/** How to get each error out of an operation, in an order in which none stands in the way of the next. */
+/** Requests that provoke each error, in an order without interference. */
 const PROVOCATIONS: Readonly<Record<string, (attempt: Attempt) => PromiseLike<Awaited<Test>>>> = {
   session_required: (attempt) => send(attempt, {}),
   invalid_token: (attempt) => login(attempt, 'Bearer a.b.c'),

@@ -9,7 +9,7 @@ export interface OidcCaller extends Pick<
   signedInAtMs?: number;
 }
 
-/** The claims alone. */
+/** Only the claims. */
 export function toOidcClaims(caller: OidcCaller): OidcCaller {
   const { username, subject, issuer, orgId, type, roles, person } = caller;
   return { username, subject, ...(issuer !== undefined && { issuer }), orgId, type, roles, ...(person && { person }) };

@@ -186,7 +186,7 @@ describe('a compliance fact about a machine', () => {
       Array.from({ length: count }, (_none, n) =>
         fact(-9, { policyId: policyId(from + n), policy: `Policy ${from + n}`, fresh: n % 2 === 0 }),
       );
-    // The process looks after its jobs meanwhile: the round that nothing else falls into counts.
+    // Background jobs add statements, so the round with the fewest counts.
     const fewest = async (count: number, from: number): Promise<number> => {
       const rounds: number[] = [];
       for (let round = 0; round < 3; round++) {

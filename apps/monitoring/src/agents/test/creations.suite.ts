@@ -37,7 +37,7 @@ describe('resources that agents create and delete', () => {
       .expect(201);
     return (body as { value: string }).value;
   };
-  /** Orders an application below the server. Answers where to ask for it. */
+  /** Creates an application below the server; returns the address of its status. */
   const order = async (parentId: number, text = 'its bytes'): Promise<string> => {
     const answer = await api.post(`/rest/resource?handle=${await givenContent(text)}`).send({
       resourceName: 'orders',

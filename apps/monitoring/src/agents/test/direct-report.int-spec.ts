@@ -26,7 +26,7 @@ describe('POST /rest/agent/{name}/measurements, before and within the framework'
     return schedules.find((schedule) => schedule.name === 'CpuPerc.user')!.scheduleId;
   };
 
-  /** Sends the same twice; a type with a weight is looked at by the framework alone. */
+  /** Sends the same twice; a media type with a weight is handled only by the framework. */
   const sendBothWays = async ({ headers = {}, role = 'agent', ...sent }: Sent, scheduleId: number) => {
     const client = sent.isStranger ? api.anonymous : api.as({ username: sent.username ?? name(), roles: [role] });
     const send = (accept: string) =>
@@ -36,7 +36,7 @@ describe('POST /rest/agent/{name}/measurements, before and within the framework'
         .serialize((body: unknown) => body as string)
         .send(sent.body(scheduleId) as string);
     const before = await send('application/json');
-    // Else the second report would get the first one's answer without a look at it.
+    // Otherwise the second report would get the stored response of the first one.
     await api.database.query(`DELETE FROM agent_report WHERE report_id = 'same'`);
     const within = await send('application/json;q=0.9');
     await api.database.query(`DELETE FROM agent_report WHERE report_id = 'same'`);

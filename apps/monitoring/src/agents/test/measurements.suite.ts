@@ -187,7 +187,7 @@ describe('a report of measurements', () => {
     const at = (minute: number, value: number) => numeric(rxBytes, NOW + minute * MINUTE, value);
 
     await report('measurements', { numeric: [at(-6, 1000)] }).expect(200);
-    // 600 in two minutes; in what order a report lists them is all the same.
+    // 600 in two minutes; the order in the report does not matter.
     await report('measurements', { numeric: [at(-2, 100), at(-4, 1600)] }).expect(200);
     await report('measurements', { numeric: [at(0, 400)] }).expect(200);
 

@@ -26,7 +26,7 @@ describe('a silent agent', () => {
   };
   const say = (resourceId: number, type: string, since: number) =>
     report('availability', { changesOnly: true, items: [{ resourceId, type, since }] }).expect(200);
-  /** Its machine has been up for ten minutes when it is heard of for the last time. */
+  /** Its machine has been UP for ten minutes at its last contact. */
   async function givenSilence() {
     const { platform = 0, eth0 = 0 } = await givenMachine();
     await say(platform, 'UP', NOW - 10 * MINUTE);

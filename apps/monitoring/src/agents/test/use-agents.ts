@@ -13,7 +13,7 @@ export interface DiscoveredBody {
   [field: string]: unknown;
 }
 
-/** A resource as an agent reports it; each test names only what it is about. */
+/** A resource as an agent reports it; each test sets only what matters to it. */
 export const aFind = (typeName: string, key: string, over: Partial<DiscoveredBody> = {}): DiscoveredBody => ({
   key,
   typeName,

@@ -126,7 +126,10 @@ export class DryRunService {
     return { own, flapped, evaluations: history.facts.length, notes: [], averagesBeforeMs: history.averagesBeforeMs };
   }
 
-  /** Who would have been notified, with the present silences, rotations, quiet hours and policy. See rule alerts-49. */
+  /**
+   * Notifications that would have been sent, with the present silences, rotations, quiet hours and policy. See rule
+   * alerts-49.
+   */
   private async rehearse(
     firings: readonly Firing[],
     { sent, query, settings: { priority, recoveryId }, window, viewer, flapped }: Rehearsing,

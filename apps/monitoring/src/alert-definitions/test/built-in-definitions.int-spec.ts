@@ -41,7 +41,7 @@ describe('a new installation', () => {
     await api.service.app.get(MetricFacts, { strict: false }).drain();
   }
 
-  /** A file system with a share of its space used, of which so many GiB are free, on a machine. */
+  /** A file system on a machine, with a used fraction and free GiB. */
   async function aFileSystem(used: number, freeGib: number): Promise<void> {
     const [type] = await api.database.query<{ id: number }>(`SELECT id FROM resource_type WHERE name = 'File System'`);
     const { body } = await api.post('/rest/resource/platforms').send({ resourceName: 'web', typeName: 'Linux' });

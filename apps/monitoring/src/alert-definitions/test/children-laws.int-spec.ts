@@ -90,7 +90,7 @@ describe('concurrent changes of alert definitions, groups, members, types and re
         id: Number(resourceId ?? id ?? 0),
       };
     }
-    /** Remembers what was made. */
+    /** Remembers created ids. */
     async function make(into: number[], method: Method, path: string, body: object): Promise<Outcome> {
       const outcome = await send(method, path, body);
       if (outcome.status < 300) into.push(outcome.id);

@@ -93,7 +93,7 @@ export function faultsOf({ templates, children, live, resources, members, groups
         faults.push(`child ${child.id} differs from definition ${template.id}`);
       }
       const sibling = template.recovery_id === 0 ? undefined : childOn(template.recovery_id, resourceId);
-      // Without one, what was recovered may be named still, but it is not there any more.
+      // Without a sibling, the recovered definition may still be named, but must not exist.
       const isRight = sibling ? child.recovery_id === sibling.id : !live.has(child.recovery_id);
       if (!isRight || (template.recovery_id === 0 && child.recovery_id !== 0)) {
         faults.push(`child ${child.id} recovers ${child.recovery_id} instead of ${sibling?.id ?? 'nothing'}`);

@@ -242,7 +242,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
 
   it('replays 30 days of one metric in less than 3 s', async () => {
     const { resource, metric, scheduleId } = await givenMeasured(db());
-    // Every 15 s for a week, which is as many values as 30 days at one a minute have, and averages of the time before.
+    // Every 15 s for a week, as many values as 30 days at one a minute, and averages before that.
     const values = Float64Array.from({ length: 7 * 24 * 240 }, (_, i) => (i % 1000 === 0 ? 20 : i % 7));
     await store(scheduleId, NOW - 7 * DAY_MS, 15_000, values);
     await db().query(

@@ -35,7 +35,7 @@ describe('live facts', () => {
   const toPart = <T>(service: typeof other, type: new (...parts: never[]) => T): T =>
     service.service.app.get(type, { strict: false });
 
-  /** A replica looks at new values by what it was last notified of, which takes a moment after the change. */
+  /** A replica evaluates new values by the definitions it was last notified of, which lags behind a change. */
   const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
     const schedules = toPart(replica, WatchedSchedules);
     expect(await schedules.listen()).toBe(true);

@@ -250,7 +250,7 @@ describe('alerts on expressions', () => {
         expression: { labels: { team: 'web' } },
       })
       .expect(200);
-    // What is compared is shown whole, with every value that a chart has room for.
+    // The expected result has every value that fits into a chart.
     const { result, alertCount } = body as DryRun;
     expect(alertCount).toBe(1);
     expect(result).toMatchObject({ seriesCount: 1, step: 5 * MINUTE, series: [{ labels: { job, team: 'web' } }] });

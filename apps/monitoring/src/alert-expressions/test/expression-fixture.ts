@@ -16,8 +16,7 @@ export const RUN = { signal: new AbortController().signal };
 const ANN: TestCaller = { username: 'ann', subject: 'idp|ann' };
 
 /**
- * The service with series that are sent to it, and definitions of ann, an administrator, that are evaluated when a test says so.
- *
+ * The service with received series and definitions of ann, an administrator, which are evaluated when the test says so.
  * @param settings of the service
  */
 export function useExpressions(settings: Readonly<Record<string, string>> = {}) {

@@ -89,7 +89,7 @@ const LISTS: readonly (readonly [string, (of: Belongings) => string])[] = [
   ['/rest/reports/platformUtilization', ({ resource }) => `platform of ${resource},`],
 ];
 
-/** Everything that changes one named thing, and the permission it needs beside a role that sees it. */
+/** Every operation that changes one named record, and the permission it needs besides a role that sees it. */
 const WRITES: readonly (readonly [PermissionName, Method, (of: Belongings) => string, object?])[] = [
   ['SUBMIT_METRICS', 'put', ({ schedule }) => `/rest/metric/data/${schedule}/raw/1768478400000`, { value: 1 }],
   ['VIEW_RESOURCE', 'put', ({ resource }) => `/rest/user/favorites/resource/${resource}`],
@@ -234,7 +234,7 @@ describe('visibility by role', () => {
     const request = as[method](path);
     return (await (body ? request.send(body) : request)).status;
   };
-  /** Paths that answer otherwise than they should, with what they answer. */
+  /** Paths with unexpected responses, and these responses. */
   const exceptions = async (
     as: Requests,
     paths: readonly ((of: Belongings) => string)[],

@@ -16,7 +16,7 @@ interface Sending {
   isCut?: boolean;
 }
 
-/** Sends as many bytes as `stopAfter`, in pieces, of a body that is announced as longer or not announced at all. */
+/** Sends `stopAfter` bytes, in pieces, of a body that is announced as longer or not announced at all. */
 function streamTo(
   api: TestMonitoring,
   stopAfter: number,

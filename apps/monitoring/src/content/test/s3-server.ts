@@ -16,7 +16,7 @@ export interface TestS3 {
   readonly requests: string[];
 }
 
-/** An S3 server on a port of its own, behind a listener that notes what is asked of it. */
+/** An S3 server on its own port, behind a listener that records requests. */
 export function useS3(): TestS3 {
   const requests: string[] = [];
   let open: { folder: string; server: http.Server; s3: S3rver } | undefined;

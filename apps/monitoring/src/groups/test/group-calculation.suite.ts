@@ -43,7 +43,7 @@ describe('the calculation of groups', () => {
         }),
       ),
     );
-  /** Statements that find these resources alone. */
+  /** Statements that find only these resources. */
   const within = (plugin: string): string => `resource.type.plugin = ${plugin}`;
 
   it('makes one group without pivots, even when nothing matches', async () => {

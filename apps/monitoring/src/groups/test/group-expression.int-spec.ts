@@ -53,7 +53,7 @@ function getInventory(all: readonly (typeof drawn extends fc.Arbitrary<infer T> 
   }));
 }
 
-/** The types declare `secret` as a password among the connection properties alone. */
+/** Only `secret` is declared as a password among the connection properties. */
 function withoutSecret(values: Record<string, string | null>): Map<string, string | null> {
   return new Map(Object.entries(values).filter(([key]) => key !== 'secret'));
 }
@@ -99,7 +99,7 @@ const line = fc.oneof(
   fc.tuple(fc.constantFrom('empty', 'not empty'), path).map((words) => words.join(' ')),
   fc.constantFrom(...GROUPS, 'nobody').map((group) => `memberof = ${group}`),
 );
-/** Lines that are no statement, or not beside those before them, are left out. */
+/** Lines that are no valid statement, or not beside earlier ones, are left out. */
 const anExpression = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => {
   let expression: GroupExpression = [];
   const kept: string[] = [];
@@ -114,7 +114,7 @@ const anExpression = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) 
   return { source: kept.join('\n'), expression };
 });
 
-/** Puts the inventory in place of what was there. */
+/** Replaces the inventory. */
 async function store(
   db: TestDatabase,
   inventory: readonly ExpressionResource[],

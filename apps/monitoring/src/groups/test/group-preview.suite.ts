@@ -15,7 +15,7 @@ describe('the preview of a group definition', () => {
     const response = await send(body).expect(status);
     return [response.headers['x-error-type'], (response.body as { message: string }).message];
   };
-  /** Statements that find these resources alone. */
+  /** Statements that find only these resources. */
   const within = (plugin: string): string => `resource.type.plugin = ${plugin}`;
 
   it('returns the groups that the calculation then makes', async () => {

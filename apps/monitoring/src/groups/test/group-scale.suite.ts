@@ -13,7 +13,7 @@ describe('groups of many definitions', () => {
 
   beforeAll(() => fillGroups(db(), RESOURCES, DEFINITIONS), 120_000);
 
-  /** A turn of the job; several stand for replicas. */
+  /** One run of the job; several stand for replicas. */
   const calculateDue = async (replicas = 1): Promise<void> => {
     api.clock.advance(MINUTE + 1);
     const jobs = api.service.app.get(GroupJobs, { strict: false });

@@ -32,7 +32,7 @@ export const EXPRESSIONS: readonly (readonly [string, (at: number) => string[]])
   ],
 ];
 
-/** An inventory of about so many resources, a group `seen` of a tenth of them, and one definition per number. */
+/** An inventory of about `resources` resources, a group `seen` of a tenth of them, and one definition per number. */
 export async function fillGroups(db: Queryable, resources: number, definitions: number): Promise<number> {
   const platforms = Math.round(resources / PER_PLATFORM);
   await db.query(`

@@ -172,7 +172,7 @@ describe('heartbeats', () => {
     await pass(1);
     expect(await countStatements(() => pass(1))).toBeLessThan(12);
     await pass(58);
-    // All go down at once, and are not looked at any more.
+    // All go DOWN at once, and are not checked any more.
     expect(await countStatements(() => pass(1))).toBeLessThan(20);
     expect(await countStatements(() => pass(1))).toBeLessThan(12);
   });

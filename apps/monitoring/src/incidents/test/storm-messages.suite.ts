@@ -42,7 +42,7 @@ describe('messages about a storm', () => {
     const back = others.slice(0, 90);
     await reportAll(back, 'UP');
     await pass(150 * SECOND);
-    // One fires again: it is the same problem, and what the update is about.
+    // One fires again: it is the same problem, and the subject of the update.
     await report(back[89]!, 'DOWN');
     await pass(4 * MINUTE);
 

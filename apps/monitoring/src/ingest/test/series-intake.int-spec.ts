@@ -11,7 +11,7 @@ import './target-availability.suite';
 
 const DAY = 86_400_000;
 
-/** A writer that is no agent, and sees what the role viewer sees. */
+/** A writer that is no agent, with the visibility of the role viewer. */
 const writer = (username: string): CallerIdentity => ({
   ...callerOf(username, 'viewer'),
   permissions: ['SUBMIT_METRICS'],
@@ -84,7 +84,7 @@ describe('the intake of series', () => {
       expect.objectContaining({ timeStamp: now - 2000, value: 1 }),
       expect.objectContaining({ timeStamp: now - 1000, value: 2 }),
     ]);
-    // The same again, as a sender does that got no response.
+    // The same request again, like a sender without a response.
     expect((await store(operator, aSeries(cpu, two), aSeries(load))).stored).toBe(3);
     expect((await api.get(`/rest/metric/data/${id}/raw`).expect(200)).body).toHaveLength(2);
   });

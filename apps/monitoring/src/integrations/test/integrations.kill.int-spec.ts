@@ -115,7 +115,7 @@ describe('an integration whose process is killed while senders report and retry'
   }, 900_000);
 });
 
-/** Until so many are heard. */
+/** Until `wanted` requests are acknowledged. */
 function hearing(sending: readonly Promise<boolean>[], wanted: number): Promise<void> {
   if (wanted === 0) return sleep(20);
   let heard = 0;

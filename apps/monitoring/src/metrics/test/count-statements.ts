@@ -16,7 +16,7 @@ export function watchStatements(): StatementWatch {
   };
 }
 
-/** How many statements this process sends while `work` runs. */
+/** Number of statements that this process sends while `work` runs. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   const watch = watchStatements();
   try {

@@ -51,7 +51,7 @@ interface GivenSchedule extends GivenDefinition {
   isEnabled: boolean;
 }
 
-/** A schedule, of a resource and type of its own unless said otherwise. */
+/** A schedule, by default of its own resource and type. */
 export async function givenSchedule(
   db: Queryable,
   over: Partial<GivenSchedule> = {},
@@ -69,7 +69,7 @@ export async function givenSchedule(
   return { id: row!.id, resourceId: resource.id, definitionId: definition.id };
 }
 
-/** Submits values, each measured so many ms before a time. */
+/** Submits values measured that many milliseconds before a time. */
 export function submitterAt(api: Pick<ReturnType<typeof useMonitoring>, 'post'>, nowMs: number) {
   return (...points: [scheduleId: number, before: number, value: number][]) =>
     api
@@ -78,7 +78,7 @@ export function submitterAt(api: Pick<ReturnType<typeof useMonitoring>, 'post'>,
       .expect(204);
 }
 
-/** Ids of schedules of as many metrics of one resource. */
+/** Ids of schedules of `count` metrics of one resource. */
 export async function givenManySchedules(db: Queryable, count: number): Promise<number[]> {
   const type = await givenType(db);
   const resource = await givenResource(db, { type });

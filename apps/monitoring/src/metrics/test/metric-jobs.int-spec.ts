@@ -12,7 +12,7 @@ describe('the jobs of metrics', () => {
   const api = useMonitoring();
   const db = () => api.database;
   const jobs = (): MetricJobs => api.service.app.get(MetricJobs, { strict: false });
-  /** Submits the values of each hour, the first of them so many hours ago. */
+  /** Submits the values of each hour, starting `hoursAgo` hours ago. */
   const submit = async (id: number, hoursAgo: number, ...hours: number[][]): Promise<void> => {
     const points = hours.flatMap((values, hour) =>
       values.map((value, i) => ({ scheduleId: id, timeStamp: NOW - (hoursAgo - hour) * HOUR + i * 60_000, value })),

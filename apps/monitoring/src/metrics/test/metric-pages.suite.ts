@@ -9,7 +9,7 @@ describe('the pages of metrics', () => {
   const api = useMonitoring();
   beforeEach(() => api.clock.set(NOW));
 
-  /** Without tags, so that a text is what a person reads. */
+  /** Without tags, so that the text is what people read. */
   const words = async (path: string): Promise<string> =>
     (await api.get(path).expect(200)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 

@@ -20,7 +20,7 @@ describe('submitted values', () => {
       .set('Content-Encoding', coding)
       .serialize((data: unknown) => data as string)
       .send(body);
-  /** `[time from now, value]` of all that is stored of the last week. */
+  /** `[time from now, value]` of all values stored in the last week. */
   const stored = async (id: number): Promise<number[][]> => {
     const { body } = await api.get(`/rest/metric/data/${id}/raw?duration=${7 * DAY}&endTime=${NOW + DAY}`);
     const { body: past } = await api.get(`/rest/metric/data/${id}/raw?startTime=${NOW - 7 * DAY}&endTime=${NOW + DAY}`);
@@ -89,7 +89,7 @@ describe('submitted values', () => {
           .post('/rest/metric/data/raw')
           .set({ Accept: accept, ...headers })
           .send(body.length === 0 ? [point(id, 1, 1)] : body);
-      // A type with a weight is looked at by the framework alone.
+      // A media type with a weight is handled only by the framework.
       const [before, within] = [await send('application/json'), await send('application/json;q=0.9')];
       const toHeaders = (answer: typeof before): object => ({ ...answer.headers, 'x-request-id': '', date: '' });
       expect([before.status, before.text, toHeaders(before)]).toEqual([within.status, within.text, toHeaders(within)]);
@@ -194,7 +194,7 @@ describe('submitted values', () => {
       const accepted = await db().transaction(async (transaction) => {
         await transaction.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
         const first = post(toList(0)).then(({ status }) => status);
-        // It is on its way, so that all that follows waits: as much as memory should hold.
+        // It is being stored, so later points wait, up to the limit of memory.
         await untilSomebodyWaits(db());
         const waiting = api.service.app.get(MetricWriter, { strict: false }).write({
           scheduleIds: new Int32Array(more).fill(other.id),

@@ -32,7 +32,7 @@ describe('submitting values', () => {
     };
   }
 
-  /** The answers to every way of submitting, the list of points both before the framework and within it. */
+  /** The responses to every way of submitting, the list of points both before and within the framework. */
   async function submitAll(
     as: Parameters<typeof api.as>[0],
     { resource, numeric, trait, calls }: Awaited<ReturnType<typeof givenFixture>>,

@@ -83,7 +83,7 @@ export class ComplianceMailService {
     };
   }
 
-  /** An address of each, once; the rest is refused, so that it is said. */
+  /** One address for each person; the others are refused by name. */
   private async findTargets(to: {
     people: readonly string[];
     roles: readonly string[];

@@ -111,7 +111,7 @@ export class ContactMethodQueries extends Queries {
     );
   }
 
-  /** Those users who can be reached. See rule alerts-55. */
+  /** Users who can be reached. See rule alerts-55. */
   async listReachable(userIds: readonly number[], from: Queryable = this.db): Promise<Set<number>> {
     const rows = await from.query<{ id: number }>(
       `SELECT u.id FROM service_user u WHERE u.id = ANY ($1::integer[]) AND ${isReachable('u')}`,

@@ -70,7 +70,7 @@ export class ContactMethodService {
     }));
   }
 
-  /** Those users who can be reached. See rule alerts-55. */
+  /** Users who can be reached. See rule alerts-55. */
   listReachable(userIds: readonly number[]): Promise<Set<number>> {
     return this.queries.listReachable(userIds);
   }

@@ -67,7 +67,7 @@ function shown(of: LinkedNotice): unknown[] {
   return [slack.title, slack.text, slack.color, /"color":"(\w+)"/.exec(teams)![1], priority];
 }
 
-/** A schema that takes no other fields: what is sent is documented. */
+/** A schema without further fields, so that every sent field is documented. */
 function closed(schema: unknown): object {
   return JSON.parse(JSON.stringify(schema), (_key, value: { properties?: object } | null) =>
     value?.properties ? { ...value, additionalProperties: false } : value,

@@ -22,7 +22,7 @@ interface Response {
 export class EgressProxy implements OnModuleDestroy {
   private agent: ProxyAgent | undefined;
 
-  /** @throws when the settings do not go together */
+  /** @throws when the settings contradict each other */
   constructor(private readonly config: AlertDeliveryConfig) {
     const { ALERT_PROXY_URL: url, ALERT_PROXY_HOSTS: hosts } = config;
     if (hosts.length > 0 && url === undefined) throw new Error('ALERT_PROXY_HOSTS needs ALERT_PROXY_URL');
@@ -40,7 +40,7 @@ export class EgressProxy implements OnModuleDestroy {
     return this.config.ALERT_PROXY_HOSTS.some((named) => isNamed(host, named));
   }
 
-  /** @throws what goes wrong at the proxy, or behind it */
+  /** @throws errors of the proxy and of the target behind it */
   async post(url: URL, { headers, body, signal }: Request): Promise<Response> {
     // Loaded on first use, because without hosts behind a proxy it would waste memory.
     const undici = await import('undici');

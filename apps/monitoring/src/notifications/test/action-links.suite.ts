@@ -21,7 +21,7 @@ describe('a link of a notification', () => {
 
   beforeAll(async () => {
     [mail, web] = [await openMailSink(), await openWebSink()];
-    // A gateway that answers authenticated services about accounts.
+    // A gateway that serves authenticated requests about accounts.
     gateway = createServer((request, response) => {
       void (async () => {
         const url = new URL(request.url ?? '', 'http://gateway.example.test');
@@ -70,7 +70,7 @@ describe('a link of a notification', () => {
   const use = (token: string) => api.anonymous.post(LINK).type('form').send({ token });
   const alert = async (id: number): Promise<AlertRest> =>
     (await api.get(`/rest/alert/${id}?include=ackComment`).expect(200)).body as AlertRest;
-  /** An alert of which one person is told. */
+  /** An alert of which one person is notified. */
   const given = async (name: string): Promise<{ alertId: number; resource: Id; definitionId: number }> => {
     const resource = await givenResource(api.database);
     const definitionId = await define(resource, 0, [users(await known(name))]);
@@ -108,7 +108,7 @@ describe('a link of a notification', () => {
       'referrer-policy': 'strict-origin',
       'content-security-policy': expect.stringContaining("form-action 'self'") as string,
     });
-    // Programs that look at mails open links, again and again.
+    // Mail scanners open links repeatedly.
     for (let i = 0; i < 3; i++) await open(token).expect(200);
     await api.anonymous.head(`${LINK}?token=${token}`).expect(200);
     const alertId = await alertOn(resource);

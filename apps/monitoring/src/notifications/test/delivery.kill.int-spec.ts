@@ -15,7 +15,7 @@ const ROOT = join(__dirname, '..', '..', '..', '..', '..');
 const ROUNDS = rounds(50);
 const SETTLED_WITHIN_MS = 90_000;
 
-/** Killed before the addressee hears, while it hears, or just after it has answered. */
+/** Killed before the recipient gets it, while it is delivered, or just after the response. */
 const MOMENTS = ['any moment', 'while it is heard', 'after the answer'] as const;
 
 interface LoggedNotice {
@@ -59,7 +59,7 @@ describe('notifications whose process is killed', () => {
     const entryPoints = { 'delivery-process': join(__dirname, 'delivery-process.ts') };
     const options = JSON.stringify({ root: ROOT, entryPoints, outdir: folder });
     execFileSync(process.execPath, ['-e', script, join(ROOT, 'tools', 'bundle.mjs'), options]);
-    // Only a process that ends by itself leaves what it compiled to the next ones; without a word to begin, it does.
+    // Only a process that exits normally leaves its compiled code to the next ones; without a start message it does.
     await once(spawn(process.execPath, [program], { env: environment(), stdio: 'ignore' }), 'close');
   });
 

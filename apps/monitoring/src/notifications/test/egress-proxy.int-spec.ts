@@ -17,7 +17,7 @@ describe('notifications by a proxy', () => {
 
   beforeAll(async () => {
     web = await openWebSink();
-    // All names lead to the one server, as they do where a proxy alone can resolve them.
+    // All names resolve to the one server, as with a proxy that resolves them.
     proxy = createServer();
     proxy.on('connect', (request, socket) => {
       const [, login = ''] = request.headers['proxy-authorization']?.split(' ') ?? [];
@@ -72,7 +72,7 @@ describe('notifications by a proxy', () => {
   );
 
   it('are readable only to the receiver, where that speaks TLS', async () => {
-    // The other end does not: what it gets is no request.
+    // The other end is not: what it gets is no request.
     await expect(posting()('https://hooks.example.test/T000')).rejects.toThrow(/^through the proxy: /);
     expect(asked).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
     expect(web.posts).toEqual([]);

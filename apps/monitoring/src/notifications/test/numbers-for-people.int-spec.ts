@@ -26,7 +26,7 @@ describe('an alert about a percentage', () => {
   const page = async (path: string): Promise<string> => (await api.get(path).expect(200)).text;
   const read = async <T>(path: string): Promise<T> => (await api.get(path).expect(200)).body as T;
 
-  /** A part of a host, and the metric that alerts look at. */
+  /** A part of a host, and the metric of its alerts. */
   async function givenLoad() {
     const host = await givenResource(api.database, { name: 'web-1' });
     const type = await givenType(api.database);

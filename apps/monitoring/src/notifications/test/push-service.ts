@@ -27,10 +27,7 @@ export interface PushService {
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
 
-/**
- * A push service and its browser, which has keys of its own: it takes what RFC 8030, 8291 and 8292 allow. Nobody vouches for
- * its certificate.
- */
+/** A push service and its browser with its own keys, by RFC 8030, 8291 and 8292. Its certificate is self-signed. */
 export async function openPushService(): Promise<PushService> {
   const browser = createECDH('prime256v1');
   browser.generateKeys();

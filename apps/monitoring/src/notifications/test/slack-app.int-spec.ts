@@ -15,7 +15,7 @@ interface Call {
   readonly body: { channel: string; ts?: string; attachments: [{ title: string; color: string }] };
 }
 
-/** Answers as Slack does: with status 200 whatever happens, and a time for each message. */
+/** Responds like Slack: always with status 200, and a time for each message. */
 class FakeSlack {
   readonly calls: Call[] = [];
   /** Errors of the next calls by method. */
@@ -32,7 +32,7 @@ class FakeSlack {
         const body = JSON.parse(Buffer.concat(chunks).toString()) as Call['body'];
         this.calls.push({ method, authorization: request.headers.authorization, body });
         const error = this.errors[method];
-        // The message itself comes back, after what names it.
+        // The message itself is returned after its name.
         const ts = body.ts ?? `1700000000.00000${++this.messages}`;
         const said =
           error === undefined ? { ok: true, channel: 'C0RESOLVED', ts, message: body } : { ok: false, error };

@@ -57,7 +57,7 @@ describe('a calendar feed', () => {
     expect(events).toHaveLength(93);
     for (const [at, { DTSTART }] of events.entries()) if (at > 0) expect(DTSTART).toBe(events[at - 1]!['DTEND']);
     expect(events.filter(({ SUMMARY }) => SUMMARY === 'bob on call: Platform; EU').length).toBeGreaterThan(40);
-    // Programs that know no iCalendar type ask for anything.
+    // Programs without support for the iCalendar type request any type.
     await read(feed).set('Accept', '*/*').expect(200);
     await read(feed).set('Accept', 'text/html').expect(200);
   });

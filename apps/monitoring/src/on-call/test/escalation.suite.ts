@@ -88,7 +88,7 @@ describe('an escalation', () => {
     const id = await policy([[10, users(bob)]]);
     const resource = await givenResource(db());
     await define(resource, id, [users(ann)]);
-    // Without an UP in between that is looked at, one definition reports the same once more.
+    // Without an evaluated UP in between, the definition reports the same again.
     for (let round = 0; round < 4; round++) {
       await report(resource, 'UP');
       await report(resource, 'DOWN');

@@ -39,7 +39,7 @@ describe('people who can be on call', () => {
         const after = url.searchParams.get('after') ?? '';
         const left = [...accounts.values()].filter(({ username }) => username > after);
         left.sort((a, b) => (a.username < b.username ? -1 : 1));
-        // Two of a page, so that there are several.
+        // Two per page, so that there are several pages.
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ accounts: left.slice(0, 2), more: left.length > 2 }));
       })().catch(() => response.writeHead(401).end());
@@ -149,7 +149,7 @@ describe('people who can be on call', () => {
     const steps = [{ afterMinutes: 1, receivers: [users(human, exporter)] }];
     const refused = await api.post('/rest/on-call/escalation').send({ name: 'p', steps }).expect(406);
     expect(refused.headers['x-error-type']).toBe('user_is_a_program');
-    // Also one that is known by a request alone.
+    // Also one that is known only by its request.
     await api.as({ username: 'caller', type: 'ServiceAccount', roles: ['operator'] }).get('/rest');
     await create([await idOf('caller')]).expect(406);
   });
@@ -188,7 +188,7 @@ describe('people who can be on call', () => {
     expect((await api.post('/rest/on-call/person').send({ login }).expect(201)).body).toMatchObject({ userId });
     await create([userId]).expect(201);
     await api.post('/rest/on-call/person').send({ login: ' ' }).expect(406);
-    // Reading the accounts of the gateway leaves others alone.
+    // Reading the accounts of the gateway does not change others.
     await read();
     await api.as({ username: login, subject: 'https://idp|eva', roles: ['operator'] }).get('/rest');
     expect(await idOf(login)).toBe(userId);

@@ -40,7 +40,7 @@ describe('silences', () => {
   };
   const onResource = ({ id }: Id, descendants = false): object => ({ kind: 'RESOURCE', id, descendants });
   const release = () => api.service.app.get(AlertNotices, { strict: false }).release(RUN);
-  /** Runs what is queued, and returns which alerts were notified, each time one was. */
+  /** Runs queued jobs, and returns the notified alerts in order. */
   const told = async (): Promise<number[]> => {
     const jobs = await db().query<{ logId: number }>(
       `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t

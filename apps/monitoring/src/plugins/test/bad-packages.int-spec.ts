@@ -14,7 +14,7 @@ const ENTITY_BOMB = Buffer.from(
   ).join('')}]><plugin name="Bomb" description="&e6;" ${NAMESPACES}/>`,
 );
 
-/** Made once: compressing takes longer than all that is done with it. */
+/** Built once, because compressing it takes longest. */
 let madeBomb: Promise<Buffer> | undefined;
 
 /** An archive whose descriptor unfolds to 64 MiB. */

@@ -70,7 +70,7 @@ describe('scans of several replicas', () => {
     const scan = api.service.app.get(PluginScan);
 
     const died = await api.database.transaction(async (tx) => {
-      // A scan has merged the types when it comes to where they belong, and cannot go on there.
+      // A scan has merged the types when it stores their parents, and cannot continue there.
       await tx.query(`LOCK TABLE resource_type_parent`);
       const dying = scan.run().catch((error: unknown) => error);
       await waitForScan(`wait_event_type = 'Lock' AND query LIKE '%resource_type_parent%'`);

@@ -2,7 +2,7 @@ import { descriptorFile } from '../../../../../libs/plugin-descriptor/test/descr
 import { generatedDescriptor } from '../../../../../libs/plugin-descriptor/test/generated-descriptor';
 import { aJar, usePlugins } from './plugin-fixture';
 
-/** How many of everything the database has of a plugin. */
+/** Number of records of a plugin in the database, by kind. */
 interface Counts {
   types: number;
   /** Links from a type to one it may lie in. */
@@ -87,7 +87,7 @@ const EXPECTED: Record<string, Omit<Counts, 'parents'> & { ownParents: number; o
     drift: 0,
     dependencies: 1,
   },
-  // A copy of what is itself a copy.
+  // A copy of a copied type.
   HarbourTwins: {
     types: 9,
     ownParents: 7,

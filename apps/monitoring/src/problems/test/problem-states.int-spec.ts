@@ -41,7 +41,7 @@ describe('the state of a problem', () => {
     const { body } = await api.get(`/prometheus/api/v1/query?${query.toString()}`).expect(200);
     return (body as { data: { result: unknown[] } }).data.result.length;
   };
-  /** Lets the service look at what is open. */
+  /** Lets the service check open alerts. */
   const look = async (ms = 2 * MINUTE): Promise<void> => {
     api.clock.advance(ms);
     await api.service.app.get(AlertNotices, { strict: false }).release(RUN);
@@ -248,12 +248,12 @@ describe('the state of a problem', () => {
       .expect(200);
     await define(node, { conditions: [down] });
     for (const resource of [rack, node]) await report(resource, 'UP');
-    // The node is seen first, and told.
+    // The node is seen first, and notified.
     await report(node, 'DOWN');
     expect(await on(node)).toMatchObject([{ kind: 'ALERT', state: 'FIRING', suppresses: 0 }]);
     await report(rack, 'DOWN');
     const suppressed = { state: 'SUPPRESSED', causeId: rack.id, causeName: 'rack-3' };
-    // One for the node: that it is DOWN is what its alert says.
+    // One problem for the node: its alert says that it is DOWN.
     expect(await on(node)).toMatchObject([{ kind: 'ALERT', ...suppressed }]);
     expect(await on(rack)).toMatchObject([{ kind: 'RESOURCE', state: 'FIRING', suppresses: 1 }]);
     expect((await alertsOn(node))[0]!.status).toMatchObject(suppressed);

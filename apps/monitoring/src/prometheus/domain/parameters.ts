@@ -33,10 +33,7 @@ function getSpan(name: string, text: string): number {
   throw badParameter(name, `cannot parse "${text}" to a valid duration`);
 }
 
-/**
- * Timeout of a query, in ms.
- * @throws PromqlError of what is no time
- */
+/** Timeout of a query, in ms. @throws PromqlError of an invalid duration */
 export function parseTimeout(text: string | undefined): number {
   const span = text === undefined ? Infinity : getSpan('timeout', text);
   if (span > 0) return span;

@@ -52,7 +52,7 @@ describe('open alerts as series', () => {
     await givenGroup(db, { name: 'front', members: [web], roles: ['viewer'] });
     const disk = await define(web, 'Disk "/" full');
     await fire(disk, web, NOW - 60 * MINUTE, NOW - 50 * MINUTE);
-    // Two at a time are one.
+    // Two overlapping ones are one.
     await fire(disk, web, NOW - 30 * MINUTE, NOW - 10 * MINUTE);
     await fire(disk, web, NOW - 25 * MINUTE, NOW - 20 * MINUTE);
     await fire(disk, web, NOW - 2 * MINUTE);

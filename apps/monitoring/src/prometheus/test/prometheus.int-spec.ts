@@ -142,7 +142,7 @@ describe('the Prometheus HTTP API', () => {
     expect(read.headers).toMatchObject({ 'content-type': 'application/json', 'content-encoding': 'gzip' });
     const posted = await api.post(path).type('form').send(fields).expect(200);
     expect(posted.body).toEqual(expected);
-    // A range begins after what is at its start.
+    // A range excludes its start.
     expect((await query('hits{resource="web"}[1m]'))[0]!.values).toHaveLength(2);
   });
 
@@ -223,7 +223,7 @@ describe('the Prometheus HTTP API', () => {
       line('used_memory_total', 'web', ',front,', '100', NOW - 15 * MINUTE),
       '',
     ]);
-    // Values that do not count any more are left out, and so is what is ahead.
+    // Values that are too old or in the future are left out.
     api.clock.set(NOW + 299_999);
     expect((await api.get(path).expect(200)).text).toBe(whole.text);
     api.clock.set(NOW + 300_000);

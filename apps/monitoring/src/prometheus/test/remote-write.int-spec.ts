@@ -113,14 +113,14 @@ describe('remote write', () => {
       await check();
       await api.service.app.get(MetricCompaction, { strict: false }).compactAll();
       await check();
-      // Programs of the contract see finite values alone, and so do averages.
+      // Clients of the contract see only finite values, and so do averages.
       const [{ id }] = (await api.database.query<{ id: number }>(
         `SELECT schedule_id AS id FROM received_series WHERE labels @> $1::jsonb`,
         [JSON.stringify(labels)],
       )) as [{ id: number }];
       const { body } = await api.get(`/rest/metric/data/${id}?startTime=${NOW - 60_000}&endTime=${NOW}`).expect(200);
       expect(body).toMatchObject({ min: 1, avg: 1, max: 1 });
-      // A sample after it begins the series anew.
+      // A later sample starts the series again.
       await write(up(labels, [NOW - 500, 7])).expect(204);
       expect((await query(selector))[0]!.value[1]).toBe('7');
     }

@@ -75,7 +75,7 @@ describe('values that are rolled up', () => {
     for (const [time, value] of found) {
       const before = toValues(time - HOUR_MS, time - 1);
       expect(value).toBeCloseTo(time < BORDER ? mean(before) : valueAt(time), 9);
-      // As documented: between the least and the greatest value of the slice.
+      // As documented: between the minimum and the maximum of the slice.
       expect(value).toBeGreaterThanOrEqual(Math.min(...before, valueAt(time)));
       expect(value).toBeLessThanOrEqual(Math.max(...before, valueAt(time)));
     }
@@ -87,7 +87,7 @@ describe('values that are rolled up', () => {
       const start = time - 3 * HOUR_MS;
       return toValues(start < BORDER ? start : start + 1, time - 1);
     };
-    // A range ends with what is at its end, and begins after what is at its start.
+    // A range includes its end and excludes its start.
     const exact = (time: number): number[] => toValues(Math.max(time - 3 * HOUR_MS + 1, BORDER), time);
     for (const [name, of] of [
       ['min_over_time', (values: number[]) => Math.min(...values)],

@@ -80,7 +80,7 @@ describe('reports', () => {
       api.get('/rest/reports/inventorySummary').set('Accept-Encoding', 'gzip'),
     ).expect(200);
     expect(headers['content-encoding']).toBe('gzip');
-    // The client unpacks what it understands; its bytes are those of the plain answer either way.
+    // The client decompresses what it supports; the bytes are those of the plain response either way.
     const bytes = body as Buffer;
     expect((bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString()).toBe(plain.text);
     expect(plain.headers['content-encoding']).toBeUndefined();

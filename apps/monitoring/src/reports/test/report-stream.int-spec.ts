@@ -32,14 +32,14 @@ describe('a report of very many rows', () => {
          FROM generate_series(1, ${ROWS}) AS n`,
       [resource.id, OPERATION],
     );
-    // Calls are counted, and go through.
+    // Calls are counted and passed on.
     reads = jest.spyOn(api.service.app.get(ChangeReportQueries, { strict: false }), 'listOperations');
   }, 120_000);
 
   beforeEach(() => reads.mockClear());
   afterAll(() => reads.mockRestore());
 
-  /** An answer of which nothing has been read yet. */
+  /** A response of which nothing has been read yet. */
   const open = async (): Promise<IncomingMessage> => {
     const { url, header } = api.get('/rest/reports/recentOperations') as unknown as Prepared;
     return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ describe('changes of resources', () => {
   const read = async (id: number): Promise<Record<string, unknown>> =>
     (await api.get(`/rest/resource/${id}`).expect(200)).body as Record<string, unknown>;
   const operator = () => api.as({ roles: ['operator'] });
-  /** Sees what is given to its group and may do what is named. */
+  /** Sees its group and has the named permissions. */
   const keeper = (...permissions: string[]) => api.as({ roles: ['viewer'], permissions });
 
   const type = { platform: { id: 0 }, server: { id: 0 }, service: { id: 0 } };

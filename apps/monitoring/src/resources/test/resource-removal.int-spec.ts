@@ -12,7 +12,7 @@ describe('removing resources together', () => {
   const preview = async (query: string, by: Pick<typeof api, 'get'> = api): Promise<object> =>
     (await by.get(`/rest/resource/removal?${query}`).expect(200)).body as object;
   const remove = (query: string, by: Pick<typeof api, 'delete'> = api) => by.delete(`/rest/resource?${query}`);
-  /** Sees what is given to its group and may do what is named. */
+  /** Sees its group and has the named permissions. */
   const keeper = (...permissions: string[]) => api.as({ roles: ['viewer'], permissions });
 
   const type = { platform: { id: 0 }, service: { id: 0 } };

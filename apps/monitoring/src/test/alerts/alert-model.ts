@@ -26,8 +26,8 @@ const DAY = 24 * 60 * MINUTE;
 const WINDOW = 60 * MINUTE;
 
 /**
- * Rules alerts-32 to alerts-41, problems-1 to problems-5 and prometheus-13 as plain loops over plain lists, written without
- * the engine: what fired, what became of it, who is told when. It knows nothing of flapping, limits and quiet hours.
+ * Rules alerts-32 to alerts-41, problems-1 to problems-5 and prometheus-13 as plain loops over lists, written without
+ * the engine: which alerts fired, how they ended, who is notified when. Without flapping, limits and quiet hours.
  */
 export class AlertModel {
   readonly resources: ModelResource[] = [];
@@ -103,7 +103,7 @@ export class AlertModel {
     for (const { resource } of this.alerts) this.orphan(definition, resource);
   }
 
-  /** Definitions of a group are gone from what leaves it. */
+  /** A resource that leaves a group loses the group's definitions. */
   leave(group: ModelGroup, resource: ModelResource): void {
     group.members.delete(resource);
     for (const definition of this.definitions.filter(({ owner }) => owner === group)) {
@@ -120,7 +120,7 @@ export class AlertModel {
     }
   }
 
-  /** The work of a minute: what has recovered ends, what is held back no longer is told, steps that are due go out. */
+  /** The work of a minute: ends recovered alerts, notifies of alerts that are no longer held, and sends due steps. */
   minute(): void {
     for (const alert of this.alerts.filter((each) => each.endMs === null && !this.holds(each))) {
       alert.endMs = this.nowMs;
@@ -309,7 +309,7 @@ export class AlertModel {
     const told = fired.filter((alert) => !this.isHeld(alert));
     for (const alert of told) alert.toldMs = this.nowMs;
     this.tell('FIRED', told);
-    // Nobody is told anything of a silence.
+    // Nobody is notified during a silence.
     const suppressed = fired.filter((alert) => this.statusOf(alert).state === 'SUPPRESSED');
     this.tell('HELD', suppressed);
     for (const incident of new Set(fired.map((alert) => alert.incident))) this.escalate(incident);

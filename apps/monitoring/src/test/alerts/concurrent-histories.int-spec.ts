@@ -114,7 +114,7 @@ describe('concurrent operations on alerts', () => {
                OR (c.id IS NOT NULL AND c.told_ms IS NULL)`,
         );
         expect(lost).toEqual([]);
-        // Everybody has heard of each alert that was told, unless it was over before that.
+        // Everybody was notified of each notified alert, unless it was over before that.
         const unheard = await db().query(
           `SELECT l.* FROM alert_notification_log l
             WHERE l.incident_id IS NOT NULL

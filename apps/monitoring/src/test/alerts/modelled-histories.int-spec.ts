@@ -146,7 +146,7 @@ describe('alerts compared with a model of the rules', () => {
   }, 7_200_000);
 });
 
-/** Does an act on what `which` chooses of all that can be chosen at present. */
+/** Applies an act to one of its present choices, selected by `which`. */
 async function perform(world: ModelledWorld, act: Act, which: number, much: number): Promise<void> {
   const { model, hosts, disks } = world;
   const choose = <T>(of: readonly T[]): T | undefined => of[which % of.length];

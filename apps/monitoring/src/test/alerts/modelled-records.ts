@@ -121,7 +121,7 @@ type FiredAlert = Pick<
   'number' | 'definition' | 'resource' | 'incident' | 'heldBy' | 'causeId' | 'firedMs' | 'child'
 >;
 
-/** An alert that nobody has heard of yet. */
+/** An alert that nobody was notified of yet. */
 export function newAlert(fired: FiredAlert): ModelAlert {
   return { ...fired, acknowledgedBy: null, endMs: null, ending: undefined, toldMs: null, isOrphan: false, steps: 0 };
 }
@@ -157,7 +157,7 @@ export function groupingKey({ id, grouping }: ModelDefinition, resource: ModelRe
   return grouping === 'HOST' ? `host ${hostOf(resource).id}` : `problem ${id} ${resource.id}`;
 }
 
-/** Notes whom an incident was told of. */
+/** Records who was notified of an incident. */
 export function note({ told }: ModelIncident, to: string, alerts: readonly ModelAlert[]): void {
   told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
 }

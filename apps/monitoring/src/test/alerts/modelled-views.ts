@@ -120,7 +120,7 @@ async function readViews({ read, model }: Modelled, hosts: readonly ModelResourc
   };
 }
 
-/** The same by the model. */
+/** The same views by the model. */
 function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: string) {
   const problems = model.problems();
   const names = toNames(

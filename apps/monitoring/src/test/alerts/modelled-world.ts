@@ -41,7 +41,7 @@ export interface DefinitionOptions {
   policy?: ModelPolicy;
 }
 
-/** Hosts with disks, in the service and in the model: each act is done to both, and what both say then is compared. */
+/** Hosts with disks, in the service and in the model: each act is applied to both, and their states are compared. */
 export class ModelledWorld {
   readonly model = new AlertModel(BEGIN);
   readonly hosts: ModelResource[] = [];
@@ -62,7 +62,7 @@ export class ModelledWorld {
     private readonly mail: MailSink,
   ) {}
 
-  /** Removes what an earlier world has left. */
+  /** Removes the records of an earlier world. */
   static async create(api: TestMonitoring, mail: MailSink, hosts: number, disksEach: number): Promise<ModelledWorld> {
     const db = api.database;
     await db.query(`DELETE FROM alert`);
@@ -179,7 +179,7 @@ export class ModelledWorld {
     return (body as EscalationRest).id;
   }
 
-  /** An act takes a second; what it brings about at once is done. */
+  /** An act takes a second; its immediate effects are applied. */
   private async act(what: string, onModel: () => void, onService: () => Promise<unknown>): Promise<void> {
     this.history.push(`${new Date(this.api.clock.now()).toISOString().slice(11, 19)} ${what}`);
     this.api.clock.advance(SECOND);
@@ -341,7 +341,7 @@ export class ModelledWorld {
     }
   }
 
-  /** Jobs whose time has come by the clock of the test; those without a time have that of the real one. */
+  /** Due jobs by the clock of the test; those without a time have that of the real clock. */
   private takeJobs(): Promise<{ task: string; payload: { logId?: number; incidentId?: number; causeId?: number } }[]> {
     return this.api.database.query(
       `WITH taken AS (
@@ -380,7 +380,7 @@ export class ModelledWorld {
     return { mailed: mailed.sort(), expected: expected.sort() };
   }
 
-  /** Compares what the service says with what the model says: pages of these hosts, and alerts in one of the states. */
+  /** Compares the states of service and model: pages of these hosts, and alerts in one of the states. */
   async compare(hosts: readonly ModelResource[]): Promise<void> {
     const state = STATES[this.compared++ % STATES.length]!;
     const { shown, expected } = await compareViews(this, hosts, state, this.api.clock.now());

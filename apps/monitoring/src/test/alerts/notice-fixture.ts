@@ -122,7 +122,7 @@ export const LINKS = {
 const ENDED = { kind: 'END', hasEnded: true, isUpdate: true, endedMs: AT_MS + 3_601_000 } as const;
 const HELD = { kind: 'HELD', cause: { id: 4, name: 'switch-rack3' } } as const;
 
-/** A notice of each kind about so many problems. */
+/** A notice of each kind about `count` problems. */
 export function noticesOf(count: number): Readonly<Record<string, LinkedNotice>> {
   const summary = (states: (at: number) => ProblemState, over: Partial<IncidentSummary> = {}) =>
     count === 1 ? undefined : summaryOf(givenProblems(count, states), over);

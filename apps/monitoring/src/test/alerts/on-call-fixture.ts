@@ -16,7 +16,7 @@ export const AT_ONCE = {
   ALERT_GROUP_INTERVAL_SECONDS: '0',
 };
 
-/** People, policies and alerts of a test about who is told when. */
+/** People, policies and alerts for tests of who is notified when. */
 export function onCallOf(api: TestMonitoring) {
   const db = () => api.database;
 
@@ -63,7 +63,7 @@ export function onCallOf(api: TestMonitoring) {
        RETURNING t.identifier AS name, j.payload`,
       [untilMs / 1000],
     );
-  /** Runs jobs as their times come. Some come twice, as where a process was killed, and at once, as to two replicas. */
+  /** Runs jobs at their times. Some run twice, as after a kill, and concurrently, as on two replicas. */
   const pass = async (minutes: number): Promise<void> => {
     const endMs = api.clock.now() + minutes * MINUTE;
     const escalations = api.service.app.get(Escalations, { strict: false });

@@ -19,7 +19,7 @@ export interface MailSink {
   close(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets. */
+/** A mail server that records mails. */
 export async function openMailSink(): Promise<MailSink> {
   const mails: Mail[] = [];
   const unknown = new Map<string, 'now' | 'ever'>();
@@ -71,14 +71,14 @@ export interface WebSink {
   readonly url: string;
   readonly port: number;
   readonly posts: Post[];
-  /** Status of the next answers; 0 for none at all. */
+  /** Status of the next responses; 0 for no response. */
   status: number;
   /** Reply of the sink. */
   reply: string;
   close(): Promise<void>;
 }
 
-/** A web server that keeps what is posted. */
+/** A web server that records posts. */
 export async function openWebSink(): Promise<WebSink> {
   const posts: Post[] = [];
   const sink = { posts, status: 204, reply: '' };
@@ -124,7 +124,7 @@ export async function openTrapSink(port: number, users: readonly User[] = []): P
   });
   receiver.getAuthorizer().addCommunity('public');
   for (const user of users) receiver.getAuthorizer().addUser(user);
-  // It says nothing when it is bound.
+  // There is no signal once it is bound.
   await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     port,

@@ -5,7 +5,7 @@ import { type DocumentSchema, faultsOf } from './xml-schema';
 
 export const WRAPPED = 'application/vnd.vendor.wrapped+json';
 
-/** Media types with their suffixes, and what Content-Type says. */
+/** Media types with their suffixes and Content-Type. */
 export const TYPES: Readonly<Record<string, readonly [suffix: string, contentType: string]>> = {
   'application/json': ['.json', 'application/json'],
   'application/xml': ['.xml', 'application/xml'],

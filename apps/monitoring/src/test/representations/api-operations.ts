@@ -7,9 +7,9 @@ export interface ApiOperationFacts {
   /** With parameters in braces, e.g. `/rest/resource/{id}`. */
   path: string;
   method: string;
-  /** Schema of the answer by media type; empty when there is no body. */
+  /** Schemas of the response by media type; empty without a body. */
   schemas: Readonly<Record<string, object>>;
-  /** Whether the answer may be compressed. */
+  /** Whether the response may be compressed. */
   isMarkedGzip: boolean;
   /** Whether the list is paged. */
   isPaged: boolean;
@@ -30,7 +30,7 @@ interface DocumentedOperation {
   responses: Record<string, DocumentedAnswer>;
 }
 
-/** Machines alone use them, in JSON alone; what is CSV alone; pages of links. They have tests of their own. */
+/** Operations only for machines in JSON, in CSV only, or pages of links; they have tests of their own. */
 const APART = /^\/rest\/(agents?|compliance|reports|alert\/link|on-call\/calendar|integration\/receive)\b/;
 
 /** Type of a JSONP response, which no Accept header selects. */
@@ -71,7 +71,7 @@ function toFacts(path: string, method: string, operation: DocumentedOperation): 
   };
 }
 
-/** The same address of something that does not exist: another id, handle, login or name. */
+/** The same address of a missing record: another id, handle, login or name. */
 export function elsewhere(address: string): string {
   return address.replace(
     /(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|rhq-resource-[^/?]+|ann(?=$|\/contact-methods$)|Webhook$|Log4J%20Alerter(?=\/))/,

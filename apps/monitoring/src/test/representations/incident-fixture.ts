@@ -2,7 +2,7 @@ import { givenResource } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import type { ReadAddresses, Writes } from './fixture-requests';
 
-/** A resource that depends on another, and that one. */
+/** A resource that depends on another one, and that one. */
 async function givenDependency(api: TestMonitoring): Promise<{ id: number; upstreamId: number }> {
   const [{ id }, other] = [await givenResource(api.database), await givenResource(api.database)];
   await api

@@ -16,7 +16,7 @@ interface Operation {
   parameters?: { name: string; in: string; schema?: { type?: string } }[];
 }
 
-/** They are refused when what they are about is not there, validate or not. */
+/** They are refused for missing records, with or without validate. */
 const STRICT_DELETES = ['deletePlugin', 'removeGroupMember', 'untieGroupRole'];
 /** Their number is a time, not an id. */
 const WITHOUT_IDS = ['timeStamp'];

@@ -9,7 +9,7 @@ const MATRIX_MS = 120_000;
 /** Every caller may read these; what lists show depends on the caller. */
 const OPEN =
   /^(getRoot|getIndex|getServerMode|getUser|getFavorite\w+|listContactKinds|getContentInfo|\w+ResourceTypes?|searchResources|findResources|getMetricDefinition|listMetricDefinitions|listPlatforms|getCreationStatus|listAlertDefinitions|listAlertSenders|getAlertSender|listAlerts|listAllDependencies|listCalendarFeeds|listHeartbeats|listIntegrations|listIncidents|listSilences|listProblems|summarizeProblems|countAlerts|listGroups|getOperationDefinition|listOperationHistory|listOperationSchedules)$/;
-/** Looked up among what one sees, and so unknown to others (rules http-3, operations-1, operations-6). */
+/** Looked up among visible records, and so unknown to others (rules http-3, operations-1, operations-6). */
 const HIDDEN =
   /^(getAlert|getInstallation|getHeartbeat|getIntegration|listExternalAlerts|listIntegrationRequests|getIncident|listIncidentNotifications|getQuietHours|listContactMethods|getSilence|listAlert(Condition|Notification)Logs|getDefinitionOfAlert|explainAlert|getOperationHistory|getOperationOutput|listResultValues|getOperationDraft|getOperationSchedule|listOperationRunMembers)$/;
 /** Operations without a 404: unknown pushes count as done. */

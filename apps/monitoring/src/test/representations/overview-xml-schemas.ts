@@ -276,7 +276,7 @@ const SUMMARY: ElementSchema = {
   },
 };
 
-/** By the id of the operation; of what the pages of the console summarise. */
+/** By operation id; for the summaries on pages of the console. */
 export const XML_OF_OVERVIEWS: Readonly<Record<string, DocumentSchema>> = {
   getResourceOverview: { root: 'resourceOverview', element: OVERVIEW },
   listMembersOfGroup: collection('groupMember', MEMBER),

@@ -20,13 +20,13 @@ const AREAS: readonly (readonly [RegExp, readonly string[]])[] = [
     ['application/json', 'application/xml', 'text/html', WRAPPED],
   ],
 ];
-/** Written as they are read from the database, so their tag would come too late. */
+/** Written while they are read from the database, so their tag would come too late. */
 const STREAMED = ['getRawMetricData'];
 /** Their last segment is a name, which may look like one with a suffix. */
 const NAMED = ['getUser', 'getPluginPush', 'getAlertSender', 'getOperationHistory'];
 const MATRIX_MS = 120_000;
 
-/** The path whatever its parameters are called: methods may name them differently. */
+/** The path without parameter names, which methods may choose differently. */
 const toKind = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
 /** Every read in every media type, the operations taken from the API document. */
@@ -53,7 +53,7 @@ describe('representations', () => {
     return Promise.resolve(accept === undefined ? request : request.set('Accept', accept));
   };
 
-  /** Reads that are not covered fail the test of that alone. */
+  /** Reads without coverage fail only the test of coverage. */
   const isCovered = ({ id }: ApiOperationFacts): boolean => id in addresses && id in XML_OF_READS;
   /** Failures over all reads, in all their media types, as sentences. */
   const overReads = async (check: (read: ApiOperationFacts) => Promise<string[]>): Promise<string[]> => {
@@ -134,7 +134,7 @@ describe('representations', () => {
         const [get, head, later, options] = [
           await ask(address),
           await api.head(address).set('Accept-Encoding', 'identity'),
-          // Some of what is read changes by itself.
+          // Some records change by themselves.
           await ask(address),
           await api.options(address),
         ];
@@ -201,7 +201,7 @@ describe('representations', () => {
         const tags = new Set<string>();
         for (const type of Object.keys(read.schemas)) {
           let { tag, again } = await askTwice(toAddress(read), type);
-          // The status has ages in seconds, one of which may have ended in between.
+          // The status has ages in seconds, one of which may have changed in between.
           if (read.id === 'getStatus' && again.status === 200) ({ tag, again } = await askTwice(toAddress(read), type));
           tags.add(tag);
           found.push(

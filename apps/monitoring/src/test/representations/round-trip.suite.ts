@@ -6,7 +6,7 @@ import { useMonitoring } from '../use-monitoring';
 /** Characters that markup has to escape. */
 const ODD_TEXT = ` "a" & 'b' <c>]]> \t\r\n line\n\u0085\u2028é𝄞  `;
 
-/** A client may send back what it read, without change or refusal. */
+/** A client may send back a record unchanged, without a refusal. */
 describe.each(['json', 'xml', 'jsonw'])('a record read in .%s and sent back', (suffix) => {
   const api = useMonitoring();
   const db = () => api.database;

@@ -7,7 +7,7 @@ import { givenOperationWrites } from './operation-fixture';
 import type { Writes } from './fixture-requests';
 import type { TestMonitoring } from '../use-monitoring';
 
-/** Gives the service what writes are about. */
+/** Creates the records that writes are about. */
 export async function givenWrites(api: TestMonitoring): Promise<Writes> {
   return {
     ...(await resourceWrites(api)),

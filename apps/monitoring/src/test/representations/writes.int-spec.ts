@@ -10,7 +10,7 @@ import { XML_OF_WRITES } from './xml-schemas';
 const MATRIX_MS = 120_000;
 /** The address is the credential (rule alerts-46). */
 const PUBLIC = ['pingHeartbeat'];
-/** Anyone may do these, or what their target is stands in the body. */
+/** Anyone may do these, or their body names their target. */
 const OPEN = ['createResource', 'createResourceByName', 'submitMetricData', 'createOperationSchedule'];
 const OWN = [
   'removeFavoriteResource',
@@ -39,17 +39,17 @@ const HIDDEN = [
 ];
 /** Operations without a 404: missing records count as done. */
 const NEVER_MISSING = ['removeOperationDraft', 'pingHeartbeat'];
-/** They have defaults for all that a body says. */
+/** They have defaults for all fields of the body. */
 const BODILESS = ['enablePlugin', 'postPlugin'];
 /** The name in their path is that of something new. */
 const NAMING = ['createPlatformByName', 'createResourceByName'];
 
 type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;
 
-/** The same request about something that does not exist. */
+/** The same request for a missing record. */
 const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(elsewhere(path), 'validate=true') });
 
-/** Every write, the operations taken from the API document: what it returns, and in which order it rejects. */
+/** Every write, with operations from the API document: its response, and the order of its refusals. */
 describe('writes', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0' }));
   let operations: ApiOperationFacts[];
@@ -72,7 +72,7 @@ describe('writes', () => {
     return json === undefined ? request : request.type('application/json').send(JSON.stringify(json));
   };
 
-  /** Without a Content-Type, which bytes do not have by themselves. */
+  /** Without a Content-Type, which bytes do not have by default. */
   const sendUntyped = async (
     { method }: ApiOperationFacts,
     path: string,

@@ -1,11 +1,11 @@
 import { SaxesParser } from 'saxes';
 
-/** Simple types of XML Schema, as far as answers have them. */
+/** Simple types of XML Schema, as far as responses use them. */
 const TYPES = {
   string: /^[^]*$/,
   int: /^-?\d{1,10}$/,
   long: /^-?\d{1,19}$/,
-  /** Also the text that stands for "no value" (rule http-5). */
+  /** Also the text for "no value" (rule http-5). */
   double: /^(-?\d+(\.\d+)?([eE][+-]?\d+)?|NaN)$/,
   boolean: /^(true|false)$/,
   uri: /^(https?:\/\/[^\s<>"]+|[^\s<>":]*)$/,

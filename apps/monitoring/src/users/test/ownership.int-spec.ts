@@ -13,7 +13,7 @@ describe('records that belong to a caller', () => {
     return (body as { resourceId: number }[]).map(({ resourceId }) => resourceId);
   };
 
-  // Two callers of one name, and the account that was made under the name when the first was gone.
+  // Two callers of one name, and the account that was created under the name after the first was removed.
   beforeEach(() => {
     name = `sam-${++serial}`;
     LOCAL = `wardstone|acme|${name}|2026-01-01T00:00:00.000Z`;

@@ -6,7 +6,7 @@ const db = useMonitoringDatabase();
 
 describe('rows of a roll-up', () => {
   const HOUR = 490_000;
-  /** Schedule, hour, and average, least and greatest value: the ends of what a double holds, and what is in between. */
+  /** Schedule, hour, and average, minimum and maximum: extremes of doubles, and values in between. */
   const ROWS: [number, number, number, number, number][] = [
     [1, HOUR, 0.1, -0.3, 1 / 3],
     [1, HOUR + 1, -5e-324, -Number.MAX_VALUE, Number.MAX_VALUE],

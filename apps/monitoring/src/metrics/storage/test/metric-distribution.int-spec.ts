@@ -11,7 +11,7 @@ import { aBatch, aReplica, readBuckets } from './use-metric-storage';
 const NOW = Date.now();
 const WINDOW = { start: NOW - 8 * HOUR_MS, end: NOW };
 
-/** Keeps what is sent, to be asked how it is done. */
+/** Records sent statements, to explain them. */
 class Watched extends Database {
   sent: { sql: string; params: readonly unknown[] }[] = [];
 
@@ -50,7 +50,7 @@ describeWithCitus('measured data on several servers', () => {
   describe('its roll-ups', () => itRollsUp(db));
 
   describe('its statements', () => {
-    /** To how many shards each statement of the work goes: none for what the coordinator has. */
+    /** Number of shards that each statement of the work reads: none for tables of the coordinator. */
     const shardsAsked = async (work: (watched: Watched) => Promise<unknown>): Promise<number[]> => {
       const watched = new Watched(db.dataSource);
       await work(watched);

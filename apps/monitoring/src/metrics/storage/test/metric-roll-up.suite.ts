@@ -9,7 +9,7 @@ import { aBatch, aReplica } from './use-metric-storage';
 
 const MIDNIGHT = Math.floor((Date.now() - 3 * DAY_MS) / DAY_MS) * DAY_MS;
 
-/** How roll-ups behave, wherever the database keeps measured data. */
+/** Behaviour of roll-ups, wherever the database keeps metric data. */
 export function itRollsUp(db: TestDatabase): void {
   let schedule = 100_000;
   const clock = new TestClock(MIDNIGHT);

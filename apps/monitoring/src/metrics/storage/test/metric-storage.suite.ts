@@ -9,7 +9,7 @@ import { aBatch, aReplica, readBuckets, type Replica } from './use-metric-storag
 const START = Math.floor((Date.now() - 3 * DAY_MS) / HOUR_MS) * HOUR_MS;
 const toList = ({ times, values }: Points): number[][] => [...times].map((time, i) => [time - START, values[i]!]);
 
-/** How points behave, wherever the database keeps them. */
+/** Behaviour of points, wherever the database keeps them. */
 export function itStoresPoints(db: TestDatabase): void {
   let here: Replica;
   let there: Replica;
@@ -68,7 +68,7 @@ export function itStoresPoints(db: TestDatabase): void {
         return toList(await here.reader.readPoints(id, window));
       }),
     );
-    // The first looks at the log at once, the others share the next look; what is read after each is one or two spans.
+    // The first reads the log at once, the others share the next read; each is followed by one or two spans.
     expect(statements.count).toBeLessThanOrEqual(5);
     statements.stop();
     expect(read).toEqual(

@@ -23,7 +23,7 @@ function asRecords(text: string): Outcome {
   });
 }
 
-/** A point needs a value, and no schedule has a longer id: the class does not say so, for its records are read as well. */
+/** A point needs a value, and schedule ids are not longer; the class does not say so, because it also reads records. */
 function isPoint([id, , value]: readonly unknown[]): boolean {
   return value !== undefined && Math.abs(id as number) <= MAX_INT;
 }
@@ -77,7 +77,7 @@ const anything = fc.oneof(
     -MAX_INT - 1,
   ),
   fc.maxSafeInteger(),
-  // Longer texts of digits alone are refused by the loop even where zeros lead them.
+  // The loop refuses longer digit strings even with leading zeros.
   fc.maxSafeInteger().map((n) => String(n).slice(0, 16)),
 );
 const field = (usual: fc.Arbitrary<number>): fc.Arbitrary<unknown> =>
