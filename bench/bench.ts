@@ -25,7 +25,7 @@ Without a name everything is measured. The number of policies (1000000), resourc
 long agents report and processes rest (120 s), how often each request is measured (3), and which, by a pattern of their
 names (all). promql compares random expressions (1000), which follow from a seed (1). bench/README.md explains the figures.`;
 
-interface Asked {
+interface BenchOptions {
   policies: number;
   resources: number;
   agents: number;
@@ -36,7 +36,7 @@ interface Asked {
   seed: number;
 }
 
-const PARTS: Readonly<Record<string, (asked: Asked) => Promise<unknown>>> = {
+const PARTS: Readonly<Record<string, (asked: BenchOptions) => Promise<unknown>>> = {
   gateway: reportGateway,
   compliance: reportCompliance,
   inventory: reportInventory,
@@ -67,7 +67,7 @@ export async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-function readArguments(args: string[]): (Asked & { parts: readonly string[] }) | undefined {
+function readArguments(args: string[]): (BenchOptions & { parts: readonly string[] }) | undefined {
   try {
     const { values, positionals } = parseArgs({
       args,

@@ -26,14 +26,14 @@ const STEPS = 200;
 const POLICIES = 1_000;
 const PATIENCE_MS = 300_000;
 
-interface Asked {
+interface ReportOptions {
   resources: number;
   rounds: number;
   only: RegExp;
 }
 
-/** `npm run bench -- console`: what the console costs a browser. Returns how many goals were missed. */
-export async function reportConsole({ resources, rounds, only }: Asked): Promise<number> {
+/** `npm run bench -- console`: cost of the console in a browser. Returns the number of missed goals. */
+export async function reportConsole({ resources, rounds, only }: ReportOptions): Promise<number> {
   const browser = await launchBrowser();
   if (!browser) {
     console.log('There is no Chromium here.');

@@ -140,13 +140,13 @@ async function reportReads(bench: Bench, reads: readonly Read[], rounds: number)
 }
 
 async function startBareNest({ start }: Bench, reads: readonly Read[]): Promise<Target> {
-  const answers: Record<string, { type: string; body: string }> = {};
+  const responses: Record<string, { type: string; body: string }> = {};
   for (const { target, path: address, headers } of reads) {
     const response = await callerOn(target).ask('GET', address, undefined, headers);
     if (!response.ok) throw new Error(`${address} returned ${response.status}`);
-    answers[address] = { type: response.headers.get('content-type') ?? '', body: await response.text() };
+    responses[address] = { type: response.headers.get('content-type') ?? '', body: await response.text() };
   }
-  return { ...(await start(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(answers) })), headers: {} };
+  return { ...(await start(['bench/bare-nest.mjs'], { ANSWERS: JSON.stringify(responses) })), headers: {} };
 }
 
 /** However busy the machine is: a number of requests, not of seconds. */

@@ -22,10 +22,10 @@ are removed at the end unless --keep is given.
 
 ${ENVIRONMENT}`;
 
-type Asked = FleetPlan & { running: boolean; keep: boolean };
+type FleetOptions = FleetPlan & { running: boolean; keep: boolean };
 
 /** @throws CommandError */
-export function readFleetArguments(args: string[]): Asked {
+export function readFleetArguments(args: string[]): FleetOptions {
   const { values } = parseArgs({
     args,
     options: {
@@ -65,7 +65,7 @@ export function main(args: string[], output: Output = process.stdout): Promise<n
   });
 }
 
-async function runAgainst(asked: Asked, say: (line: string) => void): Promise<number> {
+async function runAgainst(asked: FleetOptions, say: (line: string) => void): Promise<number> {
   const fleet = new Fleet({ administrator: openSession({ ...process.env, DATA_DIR: dataFolder() }) }, asked);
   try {
     await fleet.make();

@@ -113,14 +113,14 @@ async function placeOnPlatforms(url: string): Promise<Map<number, Labels>> {
   return new Map(rows.map(({ id, ...labels }) => [id, labels]));
 }
 
-interface Answer {
+interface QueryResponse {
   data: { result: { metric: Record<string, string>; values: [number, string][] }[] };
 }
 
 /** Number of values that differ between the two, compared to nine digits. */
 async function differences(ours: Target, ourPath: string, theirs: Target, theirPath: string): Promise<number> {
   const read = async (target: Target, path: string): Promise<Map<string, number>> => {
-    const { data } = await callerOn(target).call<Answer>('GET', path);
+    const { data } = await callerOn(target).call<QueryResponse>('GET', path);
     return new Map(
       data.result.flatMap(({ metric, values }) =>
         values.map(([time, value]): [string, number] => [`${metric.platform} ${time}`, Number(value)]),

@@ -20,13 +20,15 @@ interface Failure {
 }
 
 /** A response of the HTTP API of Prometheus. */
-export type Answer = Success | Failure;
+export type PromqlResponse = Success | Failure;
 
 /** Numbers of both sides are computed by other programs: the last digits of sums, powers and sines differ. */
 const TOLERANCE = 1e-9;
 
-/** In what our response differs from that of Prometheus; undefined where it does not. Equal values may stand in any order. */
-export function differenceOf(ours: Answer, theirs: Answer): string | undefined {
+/**
+ * Difference of our response from that of Prometheus; undefined if they are equal. Equal values may be in any order.
+ */
+export function differenceOf(ours: PromqlResponse, theirs: PromqlResponse): string | undefined {
   if (ours.status !== 'success' || theirs.status !== 'success') {
     const [a, b] = [ours, theirs].map((one) =>
       one.status === 'error' ? `${one.errorType}: ${one.error}` : 'a result',

@@ -12,7 +12,7 @@ import { Random } from '../tools/fuzz/random';
 import { type Bench, callerOn, createDatabase, withBench } from './bench-server';
 import { startMetricsTargets } from './metrics-service';
 import { findPrograms, startReceivingPrometheus } from './prometheus-peer';
-import { type Answer, differenceOf } from './promql-difference';
+import { type PromqlResponse, differenceOf } from './promql-difference';
 import { randomExpression } from './promql-expressions';
 import { demoSeries, randomSeries } from './promql-samples';
 import type { Target } from './sample';
@@ -146,9 +146,9 @@ function toQuestions(number: number, { startMs, endMs }: Comparison): Question[]
   ];
 }
 
-async function ask(target: Target, base: string, { path: asked }: Question): Promise<Answer> {
+async function ask(target: Target, base: string, { path: asked }: Question): Promise<PromqlResponse> {
   const response = await callerOn(target).ask('GET', `${base}/api/v1/${asked}`);
-  return (await response.json()) as Answer;
+  return (await response.json()) as PromqlResponse;
 }
 
 /** The queries of the compliance tester of Prometheus; nothing where it is not installed. */

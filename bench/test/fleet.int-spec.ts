@@ -24,7 +24,7 @@ describe('npm run fleet -- --running', () => {
   beforeEach(() => {
     asked.length = 0;
     reception.replies = [{ status: 200, body: '{}' }];
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       asked.push(target);
       if (!target.endsWith('/sync')) return [];
       return {

@@ -43,7 +43,7 @@ describe('an agent that the server asks for secrets', () => {
   /** Puts a resource with these log files below the machine. */
   const name = async (role: RoleName, resourceName: string, paths: readonly string[]) => {
     const logFiles = paths.map((each) => ({ path: each, minimumSeverity: 'DEBUG' }));
-    const answer = await fetch(`${api.url}/rest/resource`, {
+    const response = await fetch(`${api.url}/rest/resource`, {
       method: 'POST',
       headers: {
         ...api.credentialsOf({ username: role, roles: [role] }),
@@ -58,8 +58,8 @@ describe('an agent that the server asks for secrets', () => {
         pluginConfig: { program: 'none', logFiles },
       }),
     });
-    const { resourceId } = (await answer.json()) as { resourceId: number };
-    return { status: answer.status, errorType: answer.headers.get('x-error-type'), resourceId };
+    const { resourceId } = (await response.json()) as { resourceId: number };
+    return { status: response.status, errorType: response.headers.get('x-error-type'), resourceId };
   };
   const getEvents = async (resourceId: number): Promise<string[]> => {
     const { body } = await api.get(`/rest/event/${resourceId}/events?startTime=1&ps=200`).expect(200);

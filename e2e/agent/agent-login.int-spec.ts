@@ -68,13 +68,13 @@ describe('an agent that logs in at the gateway', () => {
     return start(settings);
   };
   const asAdmin = async (method: string, target: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(gateway.url + target, {
+    const response = await fetch(gateway.url + target, {
       method,
       headers: { authorization: basic('admin'), ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    expect(answer.status).toBeLessThan(300);
-    return answer.status === 204 ? undefined : answer.json();
+    expect(response.status).toBeLessThan(300);
+    return response.status === 204 ? undefined : response.json();
   };
   const invite = async (name = NAME): Promise<string> =>
     ((await asAdmin('POST', '/auth/join-tokens', { name })) as { token: string }).token;

@@ -60,10 +60,10 @@ export class Ingest {
 
   private async countByBatch(scheduleId: number): Promise<Map<number, number>> {
     const range = `startTime=${this.startMs}&endTime=${this.startMs + SPAN_MS}`;
-    const answer = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?${range}`, { headers: HEADERS });
-    if (answer.status !== 200) throw new Error(`a read returned ${answer.status}`);
+    const response = await fetch(`${this.urlOf()}/rest/metric/data/${scheduleId}/raw?${range}`, { headers: HEADERS });
+    if (response.status !== 200) throw new Error(`a read returned ${response.status}`);
     const counts = new Map<number, number>();
-    for (const { value } of (await answer.json()) as { value: number }[]) {
+    for (const { value } of (await response.json()) as { value: number }[]) {
       counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     return counts;
@@ -88,12 +88,12 @@ export class Ingest {
         value: batch,
       })),
     );
-    const answer = await fetch(`${this.urlOf()}/rest/metric/data/raw`, {
+    const response = await fetch(`${this.urlOf()}/rest/metric/data/raw`, {
       method: 'POST',
       headers: { ...HEADERS, 'Content-Type': 'application/json' },
       body: JSON.stringify(points),
     });
-    await answer.arrayBuffer();
-    return answer.status;
+    await response.arrayBuffer();
+    return response.status;
   }
 }

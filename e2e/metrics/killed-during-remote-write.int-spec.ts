@@ -20,7 +20,7 @@ const SERIES = 25;
 const REQUESTS_PER_GENERATION = 20;
 const TIME_LIMIT_MS = 400_000;
 
-interface Answer {
+interface QueryResponse {
   data: { result: { metric: { generation: string; series: string }; values: [number, string][] }[] };
 }
 
@@ -84,7 +84,7 @@ describe('remote write while the service is killed', () => {
   async function stored(sender: number): Promise<Map<string, string>> {
     const params = new URLSearchParams({ query: `sent{job="sender-${sender}"}[2h]` });
     const response = await fetch(`${service.url}/prometheus/api/v1/query?${params.toString()}`, { headers: HEADERS });
-    const { data } = (await response.json()) as Answer;
+    const { data } = (await response.json()) as QueryResponse;
     return new Map(
       data.result.map(({ metric, values }) => [
         `${metric.generation} ${metric.series}`,

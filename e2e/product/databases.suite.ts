@@ -36,8 +36,8 @@ export function describeDatabases(system: () => RunningSystem): void {
     it('have as many connections as the manifests provide, under more load than they can take', async () => {
       const paths = ['/api/compliance/v2/systems', '/api/compliance/v2/policies', '/rest/alert', '/api/v1/error'];
       const ask = (path: string) => fetch(system().gatewayUrl + path, { headers: { authorization: system().login } });
-      const answers = Promise.all(Array.from({ length: 200 }, (_none, n) => ask(paths[n % paths.length]!)));
-      const statuses = new Set((await answers).map(({ status }) => status));
+      const responses = Promise.all(Array.from({ length: 200 }, (_none, n) => ask(paths[n % paths.length]!)));
+      const statuses = new Set((await responses).map(({ status }) => status));
 
       expect([...statuses]).toEqual([200]);
       for (const [service, database] of Object.entries(SERVICES)) {

@@ -15,14 +15,14 @@ export function describeKills(system: Installation): void {
 
     /** Stores a system through the gateway; once it answered, the system must never be lost. */
     async function store(id: string): Promise<number> {
-      const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
+      const response = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
         method: 'PUT',
         headers: { authorization: system().login, 'content-type': 'application/json' },
         body: JSON.stringify({ display_name: id, os_major_version: 9, os_minor_version: 1 }),
       });
-      if (answer.status === 201) stored.push(id);
-      await answer.arrayBuffer();
-      return answer.status;
+      if (response.status === 201) stored.push(id);
+      await response.arrayBuffer();
+      return response.status;
     }
 
     /** What is stored may be unreachable for a moment, which is said by 503, but never gone. */
@@ -30,11 +30,11 @@ export function describeKills(system: Installation): void {
       let status = 503;
       await waitUntil(
         async () => {
-          const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
+          const response = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
             headers: { authorization: system().login },
           });
-          await answer.arrayBuffer();
-          status = answer.status;
+          await response.arrayBuffer();
+          status = response.status;
           return status !== 503;
         },
         PATIENCE_MS,
@@ -77,12 +77,12 @@ export function describeKills(system: Installation): void {
         const statuses = new Set<number>();
         const isBack = await waitUntil(
           async () => {
-            const answer = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, {
+            const response = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id(100)}`, {
               headers: { authorization: system().login },
             });
-            await answer.arrayBuffer();
-            statuses.add(answer.status);
-            return answer.status === 200;
+            await response.arrayBuffer();
+            statuses.add(response.status);
+            return response.status === 200;
           },
           PATIENCE_MS,
           50,

@@ -19,7 +19,7 @@ async function smokeTest(
   { keys = [{}], isLate = false, expected = SERVICES.map(({ service }) => service).join() } = {},
 ): Promise<[number, string]> {
   const services = SERVICES.map((upstream) => ({ ...upstream, health: states[upstream.service] ?? 'ready' }));
-  const answers: Record<string, unknown> = {
+  const responses: Record<string, unknown> = {
     '/readyz': { status: 'ready' },
     '/auth/jwks.json': { keys },
     '/services': toServiceStates(services),
@@ -28,7 +28,7 @@ async function smokeTest(
   const server = http.createServer(({ url, headers }, response) => {
     asked++;
     const status = headers.accept !== 'application/json' ? 406 : isLate && asked === 1 ? 503 : 200;
-    response.writeHead(status).end(JSON.stringify(answers[url!]));
+    response.writeHead(status).end(JSON.stringify(responses[url!]));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {

@@ -34,21 +34,21 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       });
       const documents = await Promise.all(
         SERVICE_NAMES.map(async (name) => {
-          const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
-          return listOperations(name, (await answer.json()) as OpenApiDocument);
+          const response = await fetch(`${system().serviceUrl(name)}/openapi.json`);
+          return listOperations(name, (await response.json()) as OpenApiDocument);
         }),
       );
       operations = documents.flat();
     }, 120_000);
 
     async function toStatus(operation: Operation, base: string, headers: Record<string, string>): Promise<number> {
-      const answer = await fetch(base + harmlessPath(operation), {
+      const response = await fetch(base + harmlessPath(operation), {
         method: operation.method,
         redirect: 'manual',
         headers,
       });
-      await answer.arrayBuffer();
-      return answer.status;
+      await response.arrayBuffer();
+      return response.status;
     }
 
     const getServiceUrl = ({ service }: Operation): string => system().serviceUrl(service);
@@ -161,19 +161,19 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       const authorization = `Bearer ${await forge('wardstone', 'at+jwt')}`;
       expect(await contradictions({ name: 'a forged token', authorization }, everywhere(), holds)).toEqual([]);
       for (const name of SERVICE_NAMES) {
-        const answer = await fetch(`${system().serviceUrl(name)}/metrics`, {
+        const response = await fetch(`${system().serviceUrl(name)}/metrics`, {
           headers: { 'x-vendor-identity': await forge(name, 'identity+jwt') },
         });
-        expect([name, answer.status]).toEqual([name, 401]);
+        expect([name, response.status]).toEqual([name, 401]);
       }
     }, 120_000);
 
     it('returns 401 at every service within 5 s for the token of a removed account', async () => {
-      const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
+      const response = await fetch(`${system().gatewayUrl}/auth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'password', username: 'a-gone', password: PASSWORD }),
       });
-      const { access_token: token } = (await answer.json()) as { access_token: string };
+      const { access_token: token } = (await response.json()) as { access_token: string };
       const authorization = `Bearer ${token}`;
       const asked = requiringLogin();
       const isKnown = (_operation: Operation, status: number): boolean => status !== 401;
@@ -221,10 +221,10 @@ export function describeAuthorisation(system: () => RunningSystem): void {
           const isOfSystem = route.includes('{system_id}');
           if (!isOfSystem && (method !== 'GET' || route.includes('{'))) continue;
           const target = route.replace('{system_id}', data.id).replace(/\{[^}]+\}/g, NOWHERE);
-          const answer = await send(target, method, username, /^(PUT|PATCH|POST)$/.test(method) ? report : undefined);
-          const text = await answer.text();
-          const isShown = text.includes(report.display_name) || (isOfSystem && answer.ok);
-          if (isShown || answer.status >= 500) reached.push(`${method} ${target}: ${answer.status}`);
+          const response = await send(target, method, username, /^(PUT|PATCH|POST)$/.test(method) ? report : undefined);
+          const text = await response.text();
+          const isShown = text.includes(report.display_name) || (isOfSystem && response.ok);
+          if (isShown || response.status >= 500) reached.push(`${method} ${target}: ${response.status}`);
         }
         expect(reached).toEqual([]);
         expect(await (await send(`/systems/${data.id}`, 'GET', 'a-agent')).text()).toBe(before);
@@ -255,12 +255,12 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     }
 
     const session = async (username: string): Promise<Record<string, string>> => {
-      const answer = await fetch(`${system().gatewayUrl}/auth/session`, {
+      const response = await fetch(`${system().gatewayUrl}/auth/session`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ username, password: PASSWORD }),
       });
-      return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]! };
+      return { cookie: response.headers.getSetCookie()[0]!.split(';')[0]! };
     };
     const behindGateway = (): (readonly [Operation, string])[] =>
       operations

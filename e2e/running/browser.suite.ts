@@ -62,10 +62,10 @@ export function describeBrowser(system: () => RunningSystem): void {
             // Nothing of the product is inside: clicks of a visitor cannot be led there.
             const [, ...frames] = foreign.frames();
             expect(frames.map((frame) => frame.url())).toEqual(Array(2).fill('chrome-error://chromewebdata/'));
-            const [answer] = await Promise.all([foreign.waitForNavigation(), foreign.click('button')]);
+            const [response] = await Promise.all([foreign.waitForNavigation(), foreign.click('button')]);
             // The form is a navigation, whose refusal is shown to the person.
-            expect(answer?.status()).toBe(403);
-            expect(answer?.headers()['x-error-type']).toBe('foreign_page');
+            expect(response?.status()).toBe(403);
+            expect(response?.headers()['x-error-type']).toBe('foreign_page');
           } finally {
             await elsewhere.close();
           }
@@ -89,10 +89,10 @@ export function describeBrowser(system: () => RunningSystem): void {
           page.evaluate(async (login) => {
             const headers = { ...login, 'Content-Type': 'application/json' };
             const body = JSON.stringify({ name: 'made by an own page' });
-            const answer = await fetch('/rest/group', { method: 'POST', headers, body });
-            if (answer.status === 201)
-              await fetch(answer.headers.get('location')!, { method: 'DELETE', headers: login });
-            return answer.status;
+            const response = await fetch('/rest/group', { method: 'POST', headers, body });
+            if (response.status === 201)
+              await fetch(response.headers.get('location')!, { method: 'DELETE', headers: login });
+            return response.status;
           }, authorization);
         expect(await write({})).toBe(201);
         expect(await write({ authorization: system().login })).toBe(201);
@@ -101,7 +101,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     );
 
     it('sends the headers that isolate pages with every response', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [
           '/services',
           '/console/',
@@ -118,12 +118,12 @@ export function describeBrowser(system: () => RunningSystem): void {
         ].map((path) => fetch(system().gatewayUrl + path, { headers: { accept: 'text/html' } })),
       );
       const past = (['monitoring', 'compliance', 'error-registry'] as const).map((name) => system().serviceUrl(name));
-      answers.push(
+      responses.push(
         ...(await Promise.all(past.flatMap((url) => ['/livez', '/nowhere'].map((path) => fetch(url + path))))),
       );
       // Their pages have a form, which is to say where it comes from.
       const withForm = [...['/services', '/rest/', '/rest/none'].map((path) => system().gatewayUrl + path), past[0]!];
-      for (const { headers, url } of answers) {
+      for (const { headers, url } of responses) {
         const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
         expect([url, ...told.map((name) => headers.get(name))]).toEqual([
           url,
@@ -155,9 +155,9 @@ export function describeBrowser(system: () => RunningSystem): void {
         );
         expect(links.length).toBeGreaterThan(5);
         for (const link of [...links, `${root}/rest/`]) {
-          const answer = await open(link);
-          expect([link, answer.status(), new URL(page.url()).host]).toEqual([link, 200, new URL(root).host]);
-          expect(answer.headers()['content-type']).toMatch(/^(text\/html|application\/(vnd\.api\+)?json)/);
+          const response = await open(link);
+          expect([link, response.status(), new URL(page.url()).host]).toEqual([link, 200, new URL(root).host]);
+          expect(response.headers()['content-type']).toMatch(/^(text\/html|application\/(vnd\.api\+)?json)/);
         }
         for (const link of await page.$$eval('main a', (anchors) => anchors.map(({ href }) => href))) {
           expect([link, (await open(link)).status()]).toEqual([link, 200]);

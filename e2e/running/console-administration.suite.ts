@@ -149,8 +149,8 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
         }
         const callers = await Promise.all(
           tokens.map(async ([, token]) => {
-            const answer = await call('/auth/caller', {}, `Bearer ${token}`);
-            return ((await answer.json()) as { identity: { user: { username: string } } }).identity.user.username;
+            const response = await call('/auth/caller', {}, `Bearer ${token}`);
+            return ((await response.json()) as { identity: { user: { username: string } } }).identity.user.username;
           }),
         );
         expect(callers).toEqual(['admin', PROGRAM]);

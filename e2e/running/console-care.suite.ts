@@ -40,9 +40,9 @@ export function describeConsoleCare(system: () => RunningSystem): void {
     const heading = (title: string): Promise<unknown> => console!.page.waitForSelector(`h1::-p-text(${title})`);
 
     /** Answers requests in place of the server. @returns what ends it */
-    const intercept = async (answer: (request: HTTPRequest) => Promise<void>): Promise<() => Promise<void>> => {
+    const intercept = async (response: (request: HTTPRequest) => Promise<void>): Promise<() => Promise<void>> => {
       const { page } = console!;
-      const listener = (request: HTTPRequest): void => void answer(request);
+      const listener = (request: HTTPRequest): void => void response(request);
       await page.setRequestInterception(true);
       page.on('request', listener);
       return async () => {
@@ -144,10 +144,10 @@ export function describeConsoleCare(system: () => RunningSystem): void {
           await press('Escape');
           await focused('Account of admin');
 
-          const answer = await fetch(`${system().gatewayUrl}/auth/tokens`, {
+          const response = await fetch(`${system().gatewayUrl}/auth/tokens`, {
             headers: { authorization: system().login },
           });
-          const { tokens } = (await answer.json()) as TokensBody;
+          const { tokens } = (await response.json()) as TokensBody;
           const token = tokens.find(({ name, revokedAt }) => name === TOKEN && revokedAt === null);
           expect(token).toBeDefined();
           await fetch(`${system().gatewayUrl}/auth/tokens/${token!.id}`, {

@@ -23,13 +23,13 @@ export function describeConsolePages(system: () => RunningSystem): void {
     let group: number;
 
     const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const answer = await fetch(system().gatewayUrl + path, {
+      const response = await fetch(system().gatewayUrl + path, {
         method,
         headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (text === '' ? undefined : JSON.parse(text)) as T;
     };
     const report = (type: string): Promise<unknown> =>
@@ -78,10 +78,10 @@ export function describeConsolePages(system: () => RunningSystem): void {
     };
 
     const csv = async (report: string): Promise<string> => {
-      const answer = await fetch(`${system().gatewayUrl}/rest/reports/${report}`, {
+      const response = await fetch(`${system().gatewayUrl}/rest/reports/${report}`, {
         headers: { authorization: system().login },
       });
-      return answer.text();
+      return response.text();
     };
 
     itWithBrowser(

@@ -23,19 +23,19 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     let definitions: number[];
 
     const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-      const answer = await fetch(system().gatewayUrl + path, {
+      const response = await fetch(system().gatewayUrl + path, {
         method,
         headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return (answer.status === 204 ? undefined : await answer.json()) as T;
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return (response.status === 204 ? undefined : await response.json()) as T;
     };
     const getTotal = async (path: string): Promise<number> => {
-      const answer = await fetch(system().gatewayUrl + path, {
+      const response = await fetch(system().gatewayUrl + path, {
         headers: { authorization: system().login, accept: 'application/json' },
       });
-      return Number(answer.headers.get('x-collection-size'));
+      return Number(response.headers.get('x-collection-size'));
     };
     const alerts = (): Promise<Alert[]> => call('GET', `/rest/alert?resourceId=${platform}&include=ackComment&size=-1`);
 

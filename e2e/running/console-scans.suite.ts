@@ -109,9 +109,9 @@ export function describeConsoleScans(system: () => RunningSystem): void {
           links.map((link) => link.getAttribute('href') ?? ''),
         );
         const headers = { authorization: system().login };
-        const answers = await Promise.all(files.map((file) => fetch(system().gatewayUrl + file, { headers })));
-        expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200));
-        await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+        const responses = await Promise.all(files.map((file) => fetch(system().gatewayUrl + file, { headers })));
+        expect(responses.map(({ status }) => status)).toEqual(files.map(() => 200));
+        await Promise.all(responses.map((response) => response.arrayBuffer()));
         await look('downloads');
         await page.keyboard.press('Escape');
         await closed();

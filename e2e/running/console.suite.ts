@@ -127,10 +127,10 @@ export function describeConsole(system: () => RunningSystem): void {
         await page.locator('[role=menuitem]::-p-text(Sign out)').click();
         await left;
         expect(page.url()).toBe(`${root}/login`);
-        const answer = await fetch(`${root}/auth/caller`, {
+        const response = await fetch(`${root}/auth/caller`, {
           headers: { cookie: `${session!.name}=${session!.value}` },
         });
-        expect(answer.status).toBe(401);
+        expect(response.status).toBe(401);
       },
       BROWSER_MS,
     );

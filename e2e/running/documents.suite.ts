@@ -8,7 +8,7 @@ import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
 
 /** An answer shows what it holds, or says that it holds nothing. */
-function isTold({ content, description = '' }: Operation['responses'][string]): boolean {
+function hasContent({ content, description = '' }: Operation['responses'][string]): boolean {
   return content !== undefined || description.endsWith('; no body');
 }
 
@@ -20,8 +20,8 @@ export function describeDocuments(system: () => RunningSystem): void {
       operations = (
         await Promise.all(
           SERVICE_NAMES.map(async (name) => {
-            const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
-            return listOperations(name, (await answer.json()) as OpenApiDocument);
+            const response = await fetch(`${system().serviceUrl(name)}/openapi.json`);
+            return listOperations(name, (await response.json()) as OpenApiDocument);
           }),
         )
       ).flat();
@@ -39,9 +39,9 @@ export function describeDocuments(system: () => RunningSystem): void {
 
     it('are OpenAPI 3.1 and available through the gateway', async () => {
       for (const name of SERVICE_NAMES) {
-        const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
-        expect(answer.status).toBe(200);
-        expect(((await answer.json()) as OpenApiDocument).openapi).toBe('3.1.0');
+        const response = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
+        expect(response.status).toBe(200);
+        expect(((await response.json()) as OpenApiDocument).openapi).toBe('3.1.0');
       }
     });
 
@@ -70,7 +70,7 @@ export function describeDocuments(system: () => RunningSystem): void {
         const success = Object.entries(responses).filter(([status]) => /^(2..|303)$/.test(status));
         return (
           success.length === 0 ||
-          success.some(([status, answer]) => !['204', '303'].includes(status) && !isTold(answer))
+          success.some(([status, response]) => !['204', '303'].includes(status) && !hasContent(response))
         );
       });
       expect(lacking.map(toName)).toEqual([]);
@@ -79,8 +79,8 @@ export function describeDocuments(system: () => RunningSystem): void {
     it('have schemas that are JSON Schema', async () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       for (const name of SERVICE_NAMES) {
-        const answer = await fetch(`${system().serviceUrl(name)}/openapi.json`);
-        const { components } = (await answer.json()) as { components?: { schemas?: Record<string, object> } };
+        const response = await fetch(`${system().serviceUrl(name)}/openapi.json`);
+        const { components } = (await response.json()) as { components?: { schemas?: Record<string, object> } };
         const invalid = Object.entries(components?.schemas ?? {}).filter(([, schema]) => !ajv.validateSchema(schema));
         expect(invalid.map(([schema]) => `${name}: ${schema}`)).toEqual([]);
       }
@@ -90,11 +90,14 @@ export function describeDocuments(system: () => RunningSystem): void {
       const declared = new Set(operations.flatMap(({ errorTypes }) => errorTypes));
       expect(declared.size).toBeGreaterThan(10);
       for (const type of new Set([...declared, ...ALL_ERROR_TYPES.map((kind) => kind.type)])) {
-        const answer = await fetch(`${system().gatewayUrl}/api/v1/error/${type}`, {
+        const response = await fetch(`${system().gatewayUrl}/api/v1/error/${type}`, {
           headers: { authorization: system().login },
         });
-        expect([type, answer.status]).toEqual([type, 200]);
-        expect(await answer.json()).toMatchObject({ title: type, type: `${system().gatewayUrl}/api/v1/error/${type}` });
+        expect([type, response.status]).toEqual([type, 200]);
+        expect(await response.json()).toMatchObject({
+          title: type,
+          type: `${system().gatewayUrl}/api/v1/error/${type}`,
+        });
       }
     });
   });

@@ -23,7 +23,7 @@ export async function findTargets(
   example: (operationId: string) => { type: string; body: string },
 ): Promise<ExampleTargets> {
   const call = async (method: string, target: string, body?: { type: string; body: string }): Promise<Json> => {
-    const answer = await fetch(gatewayUrl + target, {
+    const response = await fetch(gatewayUrl + target, {
       method,
       headers: {
         authorization: login,
@@ -32,8 +32,8 @@ export async function findTargets(
       },
       ...(body && { body: body.body }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${text.slice(0, 300)}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text.slice(0, 300)}`);
     return (text === '' ? {} : JSON.parse(text)) as Json;
   };
   const json = (body: object) => ({ type: 'application/json', body: JSON.stringify(body) });
@@ -43,8 +43,8 @@ export async function findTargets(
     if (!record) throw new Error(`${list} has nothing with ${filter}`);
     return record;
   };
-  const toId = async (answer: Promise<Json>, key = 'id'): Promise<string> => {
-    const record = await answer;
+  const toId = async (response: Promise<Json>, key = 'id'): Promise<string> => {
+    const record = await response;
     return String(((record['data'] as Json | undefined) ?? record)[key]);
   };
 

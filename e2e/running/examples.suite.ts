@@ -83,8 +83,8 @@ export function describeExamples(system: () => RunningSystem): void {
     it('are accepted, each in its media type, by their operation', async () => {
       const samples: Sample[] = [];
       for (const name of SERVICE_NAMES) {
-        const answer = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
-        const document = resolveParts((await answer.json()) as OpenApiDocument);
+        const response = await fetch(`${system().gatewayUrl}/openapi/${name}.json`);
+        const document = resolveParts((await response.json()) as OpenApiDocument);
         for (const operation of listOperations(name, document)) {
           const known = new Set<string>();
           for (const sample of toSamples(operation).filter(({ type }) => type !== PROTOBUF)) {
@@ -107,18 +107,18 @@ export function describeExamples(system: () => RunningSystem): void {
           encodeURIComponent(targets.path(operationId, name)),
         );
         const query = targets.query(operationId);
-        const answer = await fetch(`${system().gatewayUrl}${target}${query && `?${query}`}`, {
+        const response = await fetch(`${system().gatewayUrl}${target}${query && `?${query}`}`, {
           method,
           headers: { 'Content-Type': type, ...(operation.permissions && { authorization: system().login }) },
           body: written({ type, value: targets.body(operationId, value) }),
         });
-        const text = await answer.text();
+        const text = await response.text();
         if (NEEDS_A_KEY.has(operationId)) {
           expect(text).toContain('The proof does not hold.');
           continue;
         }
-        if ([400, 406, 415, 422].includes(answer.status) || answer.status >= 500) {
-          refused.push(`${operationId}, ${method} ${target}, ${type}: ${answer.status} ${text.slice(0, 200)}`);
+        if ([400, 406, 415, 422].includes(response.status) || response.status >= 500) {
+          refused.push(`${operationId}, ${method} ${target}, ${type}: ${response.status} ${text.slice(0, 200)}`);
         }
       }
       expect(refused).toEqual([]);

@@ -6,8 +6,8 @@ const STEPS = ['/login', '/auth/session'];
 
 /** Signs in at the login page, and arrives where it leads. @throws Error when the login is refused */
 export async function signIn(page: Page, password: string, username?: string): Promise<void> {
-  const answer = await sendForm(page, password, username);
-  if (answer.status() !== 303) throw new Error(`the login is refused: ${answer.status()}`);
+  const response = await sendForm(page, password, username);
+  if (response.status() !== 303) throw new Error(`the login is refused: ${response.status()}`);
   await eventually('the page that the login leads to', async () => {
     const isThere = !STEPS.includes(new URL(page.url()).pathname);
     return isThere && (await page.evaluate('document.readyState')) === 'complete';
@@ -16,17 +16,17 @@ export async function signIn(page: Page, password: string, username?: string): P
 
 /** The same with a password that is wrong: the form is shown once more. */
 export async function signInInVain(page: Page, password: string): Promise<void> {
-  const answer = await sendForm(page, password);
-  if (answer.status() !== 401) throw new Error(`the login returns ${answer.status()}, not 401`);
+  const response = await sendForm(page, password);
+  if (response.status() !== 401) throw new Error(`the login returns ${response.status()}, not 401`);
   await page.waitForSelector('[role=alert]');
 }
 
 async function sendForm(page: Page, password: string, username = 'admin'): Promise<HTTPResponse> {
   await page.locator('input[name=username]').fill(username);
   await page.locator('input[name=password]').fill(password);
-  const [answer] = await Promise.all([
+  const [response] = await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname === '/auth/session'),
     page.click('form button'),
   ]);
-  return answer;
+  return response;
 }

@@ -13,9 +13,9 @@ async function executed(page: Page, operation: string, ofService = false): Promi
   await page.locator(`${block} .opblock-summary-control`).setTimeout(60_000).click();
   if (ofService) await page.locator(`${block} .try-out__btn`).setTimeout(60_000).click();
   await page.locator(`${block} .execute`).setTimeout(60_000).click();
-  const answer = `${block} .live-responses-table tbody .response`;
-  await page.locator(`${answer} .response-col_status`).setTimeout(60_000).wait();
-  return page.$eval(answer, (node) => node.textContent!.trim());
+  const response = `${block} .live-responses-table tbody .response`;
+  await page.locator(`${response} .response-col_status`).setTimeout(60_000).wait();
+  return page.$eval(response, (node) => node.textContent!.trim());
 }
 
 /** Somebody who logs in once and tries operations out as the page fills them in. */

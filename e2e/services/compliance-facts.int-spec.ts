@@ -69,7 +69,7 @@ describe('compliance facts in monitoring', () => {
   const client = () => compliance!.app.get(MonitoringClient, { strict: false });
 
   const send = async <T>(as: string, method: string, path: string, body?: object | string): Promise<T> => {
-    const answer = await fetch(gateway.url + path, {
+    const response = await fetch(gateway.url + path, {
       method,
       headers: {
         authorization: basic(as),
@@ -80,8 +80,8 @@ describe('compliance facts in monitoring', () => {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
   const asAdmin = <T>(method: string, path: string, body?: object | string) => send<T>('admin', method, path, body);

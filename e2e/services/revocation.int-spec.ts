@@ -71,8 +71,8 @@ describe('an account at two gateways and a service', () => {
 
   async function toToken(username: string): Promise<string> {
     const body = new URLSearchParams({ grant_type: 'password', username, password: PASSWORD });
-    const answer = await fetch(`${first.url}/auth/token`, { method: 'POST', body });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    const response = await fetch(`${first.url}/auth/token`, { method: 'POST', body });
+    return ((await response.json()) as { access_token: string }).access_token;
   }
 
   const send = (method: string, path: string, headers: Record<string, string>, body?: object): Promise<Response> =>
@@ -83,7 +83,7 @@ describe('an account at two gateways and a service', () => {
     });
   const as = (username: string) => ({ authorization: basic(username) });
   const asAdmin = (method: string, path: string, body?: object) => send(method, path, as('admin'), body);
-  const toJson = async <T>(answer: Promise<Response>): Promise<T> => (await (await answer).json()) as T;
+  const toJson = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
 
   /** A place where a credential is tried, and whether it is let in there. */
   interface Door {
@@ -110,7 +110,7 @@ describe('an account at two gateways and a service', () => {
   function pollOf(headers: Record<string, string>): Door {
     let status: number | undefined;
     fetch(`${second.url}/rest/agent/host/work?max=10&wait=25`, { headers }).then(
-      (answer) => (status = answer.status),
+      (response) => (status = response.status),
       () => (status = 0),
     );
     return { name: 'a poll that waits', isOpen: () => Promise.resolve(status === undefined || status === 200) };
@@ -262,10 +262,10 @@ describe('an account at two gateways and a service', () => {
   });
 
   it('is rejected at a service with a name and a password, with a hint where to log in', async () => {
-    const answer = await fetch(service.url() + PATH, { headers: { authorization: basic('viewer') } });
+    const response = await fetch(service.url() + PATH, { headers: { authorization: basic('viewer') } });
 
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-    expect(await answer.json()).toMatchObject({
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect(await response.json()).toMatchObject({
       error_type: 'session_required',
       detail: expect.stringMatching(/gateway/) as string,
     });
@@ -273,8 +273,8 @@ describe('an account at two gateways and a service', () => {
 
   it('has at a service the permissions that it has today', async () => {
     const authorization = `Bearer ${await toToken('admin')}`;
-    const answer = await fetch(`${service.url()}/metrics`, { headers: { authorization } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(`${service.url()}/metrics`, { headers: { authorization } });
+    expect(response.status).toBe(200);
     const viewer = `Bearer ${await toToken('viewer')}`;
     expect((await fetch(`${service.url()}/metrics`, { headers: { authorization: viewer } })).status).toBe(403);
   });
@@ -326,10 +326,10 @@ describe('a token at a service', () => {
     const service = await createService({ ...definition, auth: { ...definition.auth, localJwks } });
     await service.listen();
 
-    const answer = await fetch(service.url() + PATH, { headers: { authorization: `Bearer ${access_token}` } });
+    const response = await fetch(service.url() + PATH, { headers: { authorization: `Bearer ${access_token}` } });
     await service.close();
 
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([503, 'service_unavailable']);
-    expect(answer.headers.get('retry-after')).toBe('5');
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([503, 'service_unavailable']);
+    expect(response.headers.get('retry-after')).toBe('5');
   });
 });

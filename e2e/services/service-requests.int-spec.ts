@@ -36,16 +36,16 @@ describe('the requests of a service to the gateway', () => {
 
   const accessToken = async (): Promise<string> => {
     const body = new URLSearchParams({ grant_type: 'password', username: 'viewer', password: PASSWORD });
-    const answer = await fetch(`${gateway.url}/auth/token`, { method: 'POST', body });
-    return ((await answer.json()) as { access_token: string }).access_token;
+    const response = await fetch(`${gateway.url}/auth/token`, { method: 'POST', body });
+    return ((await response.json()) as { access_token: string }).access_token;
   };
   const personalToken = async (): Promise<string> => {
-    const answer = await fetch(`${gateway.url}/auth/tokens`, {
+    const response = await fetch(`${gateway.url}/auth/tokens`, {
       method: 'POST',
       headers: { authorization: basic('viewer'), 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'of a test' }),
     });
-    return ((await answer.json()) as { token: string }).token;
+    return ((await response.json()) as { token: string }).token;
   };
   const statusWith = async (token: string): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` };

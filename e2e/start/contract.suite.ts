@@ -16,8 +16,8 @@ export function describeContract(system: () => RunningSystem): void {
 
     beforeAll(async () => {
       for (const service of SERVICES) {
-        const answer = await fetch(`${system().serviceUrl(service)}/openapi.json`);
-        const operations = listOperations(service, (await answer.json()) as OpenApiDocument);
+        const response = await fetch(`${system().serviceUrl(service)}/openapi.json`);
+        const operations = listOperations(service, (await response.json()) as OpenApiDocument);
         documented.set(service, new Map(operations.map((operation) => [toKey(operation), operation])));
       }
     }, 120_000);
@@ -84,17 +84,18 @@ export function describeContract(system: () => RunningSystem): void {
         const authorization = await system().tokenOf();
         for (const operation of CONTRACT) {
           const { method, path, service } = operation;
-          const answer = await fetch(baseOf(service) + concrete(path), {
+          const response = await fetch(baseOf(service) + concrete(path), {
             method,
             headers: { authorization },
             redirect: 'manual',
           });
-          const text = await answer.text();
-          const type = answer.headers.get('x-error-type');
+          const text = await response.text();
+          const type = response.headers.get('x-error-type');
           // Of an address where nothing is; unknown records have types of their own, or name what is missing.
           const isUnrouted = type === 'not_found' && /Unknown path|Cannot |No route/.test(text);
-          const isRefused = answer.status === 405 || answer.status === 501 || answer.status >= 500;
-          if (isUnrouted || isRefused) unanswered.push(`${toName(operation)}: ${answer.status} ${text.slice(0, 100)}`);
+          const isRefused = response.status === 405 || response.status === 501 || response.status >= 500;
+          if (isUnrouted || isRefused)
+            unanswered.push(`${toName(operation)}: ${response.status} ${text.slice(0, 100)}`);
         }
         expect(unanswered).toEqual([]);
       },
@@ -135,12 +136,12 @@ export function describeContract(system: () => RunningSystem): void {
       const authorization = await system().tokenOf();
       for (const operation of CONTRACT.filter(({ path, statuses }) => path.includes('{') && statuses.includes('404'))) {
         for (const [query, status] of expectations(operation)) {
-          const answer = await fetch(system().serviceUrl(operation.service) + concrete(operation.path) + query, {
+          const response = await fetch(system().serviceUrl(operation.service) + concrete(operation.path) + query, {
             method: operation.method,
             headers: { authorization },
           });
-          await answer.arrayBuffer();
-          if (answer.status !== status) others.push(`${toName(operation)}${query}: ${answer.status}`);
+          await response.arrayBuffer();
+          if (response.status !== status) others.push(`${toName(operation)}${query}: ${response.status}`);
         }
       }
       expect(others).toEqual([]);

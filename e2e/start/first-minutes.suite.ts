@@ -24,17 +24,17 @@ export function describeFirstMinutes(system: () => RunningSystem): void {
       fetch(system().gatewayUrl + route, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
     const standardProfiles = async (): Promise<ProfileRecord[]> => {
       const filter = encodeURIComponent(`ref_id = ${PREFIX}standard`);
-      const answer = await call(`${COMPLIANCE}/security_guides/${guideId}/profiles?filter=${filter}`);
-      return ((await answer.json()) as { data: ProfileRecord[] }).data;
+      const response = await call(`${COMPLIANCE}/security_guides/${guideId}/profiles?filter=${filter}`);
+      return ((await response.json()) as { data: ProfileRecord[] }).data;
     };
 
     beforeAll(async () => {
-      const answer = await fetch(`${system().gatewayUrl}/auth/token`, {
+      const response = await fetch(`${system().gatewayUrl}/auth/token`, {
         method: 'POST',
         body: new URLSearchParams({ grant_type: 'password', username: 'admin', password: system().adminPassword }),
       });
-      expect(answer.status).toBe(200);
-      const session = (await answer.json()) as { access_token: string; token_type: string; expires_in: number };
+      expect(response.status).toBe(200);
+      const session = (await response.json()) as { access_token: string; token_type: string; expires_in: number };
       expect(session).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
       token = session.access_token;
 
@@ -51,8 +51,8 @@ export function describeFirstMinutes(system: () => RunningSystem): void {
     }, 90_000);
 
     it('list the profiles of an imported security guide, sorted and filtered', async () => {
-      const answer = await call(`${COMPLIANCE}/security_guides/${guideId}/profiles?sort_by=title:desc`);
-      const body = (await answer.json()) as { data: ProfileRecord[]; meta: object };
+      const response = await call(`${COMPLIANCE}/security_guides/${guideId}/profiles?sort_by=title:desc`);
+      const body = (await response.json()) as { data: ProfileRecord[]; meta: object };
       expect(body.meta).toMatchObject({ total: 5, sort_by: 'title:desc' });
       const titles = body.data.map(({ title }) => title);
       expect(titles).toEqual([...titles].sort().reverse());
@@ -87,13 +87,13 @@ export function describeFirstMinutes(system: () => RunningSystem): void {
 
     it('open an unknown policy, follow the error to its explanation, and see as an operator where it occurred', async () => {
       const unknown = '00000000-0000-4000-8000-000000000000';
-      const answer = await call(`${COMPLIANCE}/policies/${unknown}`);
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toEqual({ errors: [`V2::Policy not found with ID ${unknown}`] });
-      const [, link] = /<([^>]+)>; rel="help"/.exec(answer.headers.get('link') ?? '') ?? [];
+      const response = await call(`${COMPLIANCE}/policies/${unknown}`);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ errors: [`V2::Policy not found with ID ${unknown}`] });
+      const [, link] = /<([^>]+)>; rel="help"/.exec(response.headers.get('link') ?? '') ?? [];
       const explanation = await fetch(link!, { headers: { authorization: `Bearer ${token}` } });
       expect(await explanation.json()).toMatchObject({
-        title: answer.headers.get('x-error-type'),
+        title: response.headers.get('x-error-type'),
         status: 404,
         service: 'compliance',
       });
@@ -105,15 +105,15 @@ export function describeFirstMinutes(system: () => RunningSystem): void {
     });
 
     it('request the mode of monitoring', async () => {
-      const answer = await call('/rest/status/server');
-      expect(await answer.json()).toEqual({ value: 'NORMAL' });
+      const response = await call('/rest/status/server');
+      expect(await response.json()).toEqual({ value: 'NORMAL' });
     });
 
     it('open Swagger UI and the landing page', async () => {
       for (const page of ['/', '/docs/']) {
-        const answer = await fetch(system().gatewayUrl + page);
-        expect([page, answer.status]).toEqual([page, 200]);
-        expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+        const response = await fetch(system().gatewayUrl + page);
+        expect([page, response.status]).toEqual([page, 200]);
+        expect(response.headers.get('content-type')).toMatch(/^text\/html/);
       }
     });
   });

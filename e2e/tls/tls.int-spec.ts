@@ -16,7 +16,7 @@ import { workspaceRoot } from '../../tools/workspace';
 const CERTIFICATES = path.join(__dirname, 'certificates');
 const trusted = (authority: string): string => path.join(CERTIFICATES, `${authority}.pem`);
 
-interface Answer {
+interface HttpResponse {
   status: number;
   headers: Record<string, unknown>;
   body: string;
@@ -63,7 +63,7 @@ class Service {
     this.ended = new Promise((resolve) => this.child!.once('exit', () => resolve()));
   }
 
-  get(address: string): Promise<Answer> {
+  get(address: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       const options = { ca: fs.readFileSync(trusted('ca')), agent: false };
       const request = https.get(this.url + address, options, (response) => {
@@ -78,10 +78,10 @@ class Service {
     });
   }
 
-  ready(): Promise<Answer> {
+  ready(): Promise<HttpResponse> {
     return eventually(`${this.name} to be ready`, async () => {
-      const answer = await this.get('/readyz');
-      return answer.status === 200 ? answer : undefined;
+      const response = await this.get('/readyz');
+      return response.status === 200 ? response : undefined;
     });
   }
 
@@ -223,7 +223,7 @@ describe('TLS inside', () => {
   it('survives clients that do not speak TLS', async () => {
     startRegistry();
     await registry.ready();
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       const socket = net.connect(registry.port, '127.0.0.1', () =>
         socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'),
       );
@@ -233,7 +233,7 @@ describe('TLS inside', () => {
       socket.on('close', () => resolve(text));
     });
 
-    expect(answer).not.toContain('200 OK');
+    expect(response).not.toContain('200 OK');
     expect((await registry.get('/livez')).status).toBe(200);
   });
 });

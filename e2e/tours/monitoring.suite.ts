@@ -51,11 +51,11 @@ export function describeMonitoringTour(system: () => RunningSystem): void {
 
     it('can be walked by the links of pages only, from the root to a server and back', async () => {
       const open = async (address: string): Promise<string> => {
-        const answer = await fetch(new URL(address, system().gatewayUrl), {
+        const response = await fetch(new URL(address, system().gatewayUrl), {
           headers: { Authorization: system().login, Accept: 'text/html' },
         });
-        expect([address, answer.status]).toEqual([address, 200]);
-        return answer.text();
+        expect([address, response.status]).toEqual([address, 200]);
+        return response.text();
       };
       /** The page behind the link of this relation, which the record of this name has. */
       const follow = (page: string, relation: string, name = ''): Promise<string> => {

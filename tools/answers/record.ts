@@ -21,7 +21,7 @@ import {
 } from './cases';
 import { complianceTargets } from './compliance-targets';
 import { MonitoringTargets } from './monitoring-targets';
-import type { Answer, Recorder, Section } from './recorder';
+import type { ReceivedResponse, Recorder, Section } from './recorder';
 import type { Targets } from './targets';
 
 /** Settings without background work and artificial delays. */
@@ -181,8 +181,8 @@ class Asker {
     const before = isReading ? readingCases(operation, fitting) : refusals(operation);
     for (const one of [...before, ...wrongMethods(operation, this.all)]) await this.one(operation, fitting, one, ids);
     if (isReading) {
-      const answer = await this.one(operation, fitting, { label: 'for its validator' }, ids);
-      const etag = answer.headers.etag;
+      const response = await this.one(operation, fitting, { label: 'for its validator' }, ids);
+      const etag = response.headers.etag;
       if (etag === undefined) return;
       const headers = { 'if-none-match': etag };
       await this.one(operation, fitting, { label: 'if-none-match', headers }, ids);
@@ -263,7 +263,12 @@ class Asker {
     };
   }
 
-  private one(operation: Operation, fitting: Fitting, one: Case, ids: Record<string, string> = {}): Promise<Answer> {
+  private one(
+    operation: Operation,
+    fitting: Fitting,
+    one: Case,
+    ids: Record<string, string> = {},
+  ): Promise<ReceivedResponse> {
     const { service, method, operationId } = operation;
     const { section, logins, known } = this.of;
     const n = String(section.next());

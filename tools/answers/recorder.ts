@@ -10,7 +10,7 @@ const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 8;
 const MAX_SENT_SHOWN = 2_000;
 
-export interface Ask {
+export interface SentRequest {
   service: ServiceName | 'through the gateway';
   method: string;
   path: string;
@@ -20,7 +20,7 @@ export interface Ask {
   login?: string;
 }
 
-export interface Answer {
+export interface ReceivedResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
@@ -62,49 +62,54 @@ export class Recorder {
     const written = once(out.pipe(createWriteStream(this.file)), 'finish');
     const normaliser = new Normaliser();
     for (const section of this.sections) {
-      for (const one of section.asked) out.write(`${JSON.stringify(recordedOf(one, normaliser))}\n`);
+      for (const one of section.requests) out.write(`${JSON.stringify(recordedOf(one, normaliser))}\n`);
     }
     out.end();
     await written;
   }
 
-  private async send({ service, method, path, headers = {}, body, login }: Ask): Promise<Answer> {
+  private async send({ service, method, path, headers = {}, body, login }: SentRequest): Promise<ReceivedResponse> {
     const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
     const own = login ? { ...headers, authorization: login } : headers;
-    const answer = await this.sender.send(base, { method, path, headers: own, ...(body !== undefined && { body }) });
+    const response = await this.sender.send(base, { method, path, headers: own, ...(body !== undefined && { body }) });
     // Compressed, random ids take varying space.
-    const isPacked = answer.headers['content-encoding'] === 'gzip' && answer.text !== '';
-    if (isPacked && answer.headers['content-length'] !== undefined) answer.headers['content-length'] = '<any>';
-    return answer;
+    const isPacked = response.headers['content-encoding'] === 'gzip' && response.text !== '';
+    if (isPacked && response.headers['content-length'] !== undefined) response.headers['content-length'] = '<any>';
+    return response;
   }
 }
 
 /** A request with its response, or why there was none. */
-interface Asked {
+interface RecordedRequest {
   key: string;
-  ask: Ask;
-  answer: Answer | undefined;
+  ask: SentRequest;
+  answer: ReceivedResponse | undefined;
   failure: string;
 }
 
 /** Requests sent one after the other. */
 export class Section {
-  readonly asked: Asked[] = [];
+  readonly requests: RecordedRequest[] = [];
   private readonly seen = new Map<string, number>();
   private numbers = 0;
 
-  constructor(private readonly send: (ask: Ask) => Promise<Answer>) {}
+  constructor(private readonly send: (ask: SentRequest) => Promise<ReceivedResponse>) {}
 
   /** A number that no earlier request of this section has used. */
   next(): number {
     return ++this.numbers;
   }
 
-  async ask(title: string, ask: Ask): Promise<Answer> {
+  async ask(title: string, ask: SentRequest): Promise<ReceivedResponse> {
     const times = (this.seen.get(title) ?? 0) + 1;
     this.seen.set(title, times);
-    const one: Asked = { key: times === 1 ? title : `${title} (${times})`, ask, answer: undefined, failure: '' };
-    this.asked.push(one);
+    const one: RecordedRequest = {
+      key: times === 1 ? title : `${title} (${times})`,
+      ask,
+      answer: undefined,
+      failure: '',
+    };
+    this.requests.push(one);
     try {
       one.answer = await this.send(ask);
       return one.answer;
@@ -116,22 +121,22 @@ export class Section {
   }
 }
 
-function recordedOf({ key, ask, answer, failure }: Asked, normaliser: Normaliser): Recorded {
+function recordedOf({ key, ask, answer: response, failure }: RecordedRequest, normaliser: Normaliser): Recorded {
   const { headers = {}, body = '' } = ask;
   const sent = typeof body === 'string' ? body.slice(0, MAX_SENT_SHOWN) : `${body.length} bytes`;
   const request = `${ask.service} ${ask.method} ${ask.path} ${JSON.stringify(headers)} ${sent}`;
-  const text = answer ? toBody(ask.path, answer) : '';
+  const text = response ? toBody(ask.path, response) : '';
   return {
     key,
     request: shortened(normaliser.text(request, key)),
-    status: answer?.status ?? failure,
-    headers: normaliser.headers(answer?.headers ?? {}, key),
+    status: response?.status ?? failure,
+    headers: normaliser.headers(response?.headers ?? {}, key),
     body: shortened(normaliser.text(text, key)),
   };
 }
 
 /** Only the names of metrics, because the values always differ. */
-function toBody(path: string, { status, text, headers }: Answer): string {
+function toBody(path: string, { status, text, headers }: ReceivedResponse): string {
   if (!path.startsWith('/metrics') || status !== 200) return text;
   delete headers['content-length'];
   return text

@@ -34,11 +34,11 @@ export async function untilServed(url: string, login: string): Promise<number | 
   let firstMs = 0;
   while (performance.now() - startedAt < 60_000) {
     const askedMs = performance.now() - startedAt;
-    const answer = await fetch(url, { headers: { authorization: login }, signal: AbortSignal.timeout(5_000) }).catch(
+    const response = await fetch(url, { headers: { authorization: login }, signal: AbortSignal.timeout(5_000) }).catch(
       () => undefined,
     );
-    await answer?.arrayBuffer();
-    if (answer?.status !== 200) inARow = 0;
+    await response?.arrayBuffer();
+    if (response?.status !== 200) inARow = 0;
     else if (inARow++ === 0) firstMs = askedMs;
     if (inARow === 5) return firstMs;
     await sleep(50);

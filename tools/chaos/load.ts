@@ -267,9 +267,9 @@ async function listAll(
 }
 
 /** Waits for the end of the response. */
-export async function readStatus(answer: Response): Promise<number> {
-  await answer.arrayBuffer();
-  return answer.status;
+export async function readStatus(response: Response): Promise<number> {
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Outcomes grouped for display: `3 x store a system: 500 internal_error`. */

@@ -108,8 +108,8 @@ export class MetricUnderLoad {
 
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   for (const startedAt = performance.now(); ; await sleep(200)) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
+    const response = await ask();
+    if (response !== undefined) return response;
     if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${what} did not arrive`);
   }
 }

@@ -62,11 +62,11 @@ export class Replica {
 
   async isReady(): Promise<boolean> {
     try {
-      const answer = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
+      const response = await fetch(`http://127.0.0.1:${this.port}/readyz`, {
         signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
       });
-      await answer.arrayBuffer();
-      return answer.ok;
+      await response.arrayBuffer();
+      return response.ok;
     } catch {
       return false;
     }

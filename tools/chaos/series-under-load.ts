@@ -117,26 +117,26 @@ export class SeriesUnderLoad {
       timeStamp,
       value: toValue(timeStamp, scheduleId),
     }));
-    const answer = await this.caller.ask('POST', '/rest/metric/data/raw', points).catch(getFailure);
+    const response = await this.caller.ask('POST', '/rest/metric/data/raw', points).catch(getFailure);
     this.report.writes++;
-    if (typeof answer !== 'string' && answer.status === 204) this.acknowledged.push(timeStamp);
-    else if (isRefusal(answer)) this.report.refusedWrites++;
-    else this.fail(`write ${turn}`, answer);
-    await drained(answer);
+    if (typeof response !== 'string' && response.status === 204) this.acknowledged.push(timeStamp);
+    else if (isRefusal(response)) this.report.refusedWrites++;
+    else this.fail(`write ${turn}`, response);
+    await drained(response);
   }
 
   private async read(scheduleId: number): Promise<void> {
     const known = [...this.acknowledged];
     const askedAt = performance.now();
-    const answer = await this.caller.ask('GET', this.path(scheduleId)).catch(getFailure);
+    const response = await this.caller.ask('GET', this.path(scheduleId)).catch(getFailure);
     this.report.reads++;
-    if (typeof answer === 'string' || !answer.ok) {
+    if (typeof response === 'string' || !response.ok) {
       this.readInARow = 0;
-      if (isRefusal(answer)) this.report.refused++;
-      else this.fail('read', answer);
-      return drained(answer);
+      if (isRefusal(response)) this.report.refused++;
+      else this.fail('read', response);
+      return drained(response);
     }
-    const missing = this.missingIn((await answer.json()) as Stored[], known, scheduleId);
+    const missing = this.missingIn((await response.json()) as Stored[], known, scheduleId);
     if (missing > 0) this.fail('read', `${missing} of ${known.length} values missing or twice`);
     if (this.readInARow++ === 0) this.inARowSince = askedAt;
   }
@@ -151,8 +151,9 @@ export class SeriesUnderLoad {
     return missing.length + (stored.length - values.size);
   }
 
-  private fail(what: string, answer: Response | string): void {
-    const told = typeof answer === 'string' ? answer : `${answer.status} ${answer.headers.get('x-error-type') ?? ''}`;
+  private fail(what: string, response: Response | string): void {
+    const told =
+      typeof response === 'string' ? response : `${response.status} ${response.headers.get('x-error-type') ?? ''}`;
     this.report.failures.push(`${this.phase}: ${what}: ${told}`);
   }
 }
@@ -161,11 +162,11 @@ const toValue = (time: number, scheduleId: number): number => (time % 100_000) +
 
 const getFailure = (error: Error): string => error.message;
 
-function isRefusal(answer: Response | string): boolean {
-  if (typeof answer === 'string' || answer.status !== 503 || !answer.headers.has('retry-after')) return false;
-  return answer.headers.get('x-error-type') === 'service_unavailable';
+function isRefusal(response: Response | string): boolean {
+  if (typeof response === 'string' || response.status !== 503 || !response.headers.has('retry-after')) return false;
+  return response.headers.get('x-error-type') === 'service_unavailable';
 }
 
-async function drained(answer: Response | string): Promise<void> {
-  if (typeof answer !== 'string') await answer.arrayBuffer();
+async function drained(response: Response | string): Promise<void> {
+  if (typeof response !== 'string') await response.arrayBuffer();
 }

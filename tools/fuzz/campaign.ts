@@ -5,7 +5,7 @@ import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import { FIXTURES } from '../requests/records';
 import { type Operation, fetchOperations } from '../requests/operations';
-import { type Answer, Sender } from '../requests/sender';
+import { type HttpResponse, Sender } from '../requests/sender';
 import { SLOW_MS, findFaults } from './checks';
 import { CANARY } from './corpus';
 import { LogWatch } from './log-watch';
@@ -174,12 +174,12 @@ class Campaign {
       const client = async (): Promise<void> => {
         while (inThisRound-- > 0) {
           const request = generate(operation, surroundings);
-          const answer = await this.ask(operation, request, random.chance(DIRECT_SHARE));
+          const response = await this.ask(operation, request, random.chance(DIRECT_SHARE));
           of.requests++;
-          if (answer === undefined) continue;
-          const isTaken = answer.status < 400 && request.method === operation.method;
+          if (response === undefined) continue;
+          const isTaken = response.status < 400 && request.method === operation.method;
           if (isTaken) taken++;
-          else count(refusals, `${answer.status} ${String(answer.headers['x-error-type'])}`);
+          else count(refusals, `${response.status} ${String(response.headers['x-error-type'])}`);
         }
       };
       await Promise.all(Array.from({ length: CLIENTS_EACH }, client));
@@ -216,18 +216,22 @@ class Campaign {
   }
 
   /** The response, if there was one. */
-  private async ask(operation: Operation, request: GeneratedRequest, isDirect: boolean): Promise<Answer | undefined> {
+  private async ask(
+    operation: Operation,
+    request: GeneratedRequest,
+    isDirect: boolean,
+  ): Promise<HttpResponse | undefined> {
     const { service } = operation;
     const base = isDirect ? this.system.serviceUrl(service) : this.system.gatewayUrl;
     const name = `${service} ${operation.method} ${operation.path}`;
     const example = (): string => formatExample(request, isDirect ? 'direct' : 'gateway');
     this.requests++;
     this.sinceRenewal.set(service, (this.sinceRenewal.get(service) ?? 0) + 1);
-    let answer: Answer;
+    let response: HttpResponse;
     try {
-      answer = await this.sender.send(base, request);
+      response = await this.sender.send(base, request);
       // The machine may be busy; the delay of an injection would recur.
-      if (answer.durationMs > SLOW_MS) answer = await this.sender.send(base, request);
+      if (response.durationMs > SLOW_MS) response = await this.sender.send(base, request);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       // The server may close the connection of a client that continues to send a refused body, after its response.
@@ -235,12 +239,12 @@ class Campaign {
       if (!isRefusedUpload) this.add(name, `no response: ${code ?? message}`, example());
       return undefined;
     }
-    const hundreds = `${Math.floor(answer.status / 100)}xx`;
+    const hundreds = `${Math.floor(response.status / 100)}xx`;
     this.statuses[hundreds] = (this.statuses[hundreds] ?? 0) + 1;
-    for (const fault of findFaults(request, answer, operation, this.secrets)) {
-      this.add(name, fault, `${example()} -> ${answer.status} ${answer.text.slice(0, 200)}`);
+    for (const fault of findFaults(request, response, operation, this.secrets)) {
+      this.add(name, fault, `${example()} -> ${response.status} ${response.text.slice(0, 200)}`);
     }
-    return answer;
+    return response;
   }
 
   private add(operation: string, fault: string, example: string): void {

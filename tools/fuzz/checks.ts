@@ -2,7 +2,7 @@ import { ALL_ERROR_TYPES } from '@wardstone/errors';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import type { Operation } from '../requests/operations';
 import type { ValueSchema } from '../requests/schema';
-import type { Answer } from '../requests/sender';
+import type { HttpResponse } from '../requests/sender';
 import { CANARY, INJECTED_HEADER } from './corpus';
 import type { GeneratedRequest } from './request';
 
@@ -21,14 +21,14 @@ const validators = new WeakMap<ValueSchema, ValidateFunction>();
 /** Everything that is wrong with a response; empty if it is correct. */
 export function findFaults(
   request: GeneratedRequest,
-  answer: Answer,
+  response: HttpResponse,
   operation: Operation,
   secrets: readonly string[],
 ): string[] {
-  const { status, headers, text, durationMs } = answer;
+  const { status, headers, text, durationMs } = response;
   const faults: string[] = [];
   if (status >= 500) faults.push(`answers ${status}`);
-  if (status >= 400) faults.push(...errorFaults(request, answer, operation));
+  if (status >= 400) faults.push(...errorFaults(request, response, operation));
   if (INSIDES.test(text)) faults.push(`exposes internals: ${INSIDES.exec(text)![0].trim().slice(0, 60)}`);
   if (INJECTED_HEADER in headers) faults.push('allows header injection');
   for (const secret of secrets) if (text.includes(secret)) faults.push('exposes a secret');
@@ -38,7 +38,11 @@ export function findFaults(
   return faults;
 }
 
-function errorFaults(request: GeneratedRequest, { status, headers, text }: Answer, operation: Operation): string[] {
+function errorFaults(
+  request: GeneratedRequest,
+  { status, headers, text }: HttpResponse,
+  operation: Operation,
+): string[] {
   const faults: string[] = [];
   const type = headers['x-error-type'];
   if (typeof type !== 'string') faults.push(`returns ${status} without X-Error-Type`);

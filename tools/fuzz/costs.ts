@@ -32,7 +32,7 @@ const MIB = 1024 * 1024;
 interface Taken {
   /** Status of each response; 0 without one. */
   readonly statuses: readonly number[];
-  readonly mibAnswered: number;
+  readonly mibReturned: number;
   readonly seconds: number;
   readonly mib: number;
   /** Longest delay of another request. */
@@ -173,11 +173,11 @@ class Costs {
     const before = { seconds: processorSeconds(pid), mib: residentMemory(pid).now };
     const over = new AbortController();
     const probing = this.probe(url, pid, over.signal);
-    const answers = await Promise.all(Array.from({ length: atOnce }, () => this.send(url, request)));
+    const responses = await Promise.all(Array.from({ length: atOnce }, () => this.send(url, request)));
     over.abort();
     return {
-      statuses: answers.map(({ status }) => status),
-      mibAnswered: answers.reduce((sum, { bytes }) => sum + bytes, 0) / MIB,
+      statuses: responses.map(({ status }) => status),
+      mibReturned: responses.reduce((sum, { bytes }) => sum + bytes, 0) / MIB,
       waitedMs: await probing,
       seconds: processorSeconds(pid) - before.seconds,
       mib: residentMemory(pid).peak - before.mib,
@@ -264,7 +264,7 @@ function getSeverity({ waitedMs, mib, seconds }: Taken): number {
   return Math.max(waitedMs / MAX_WAITED_MS, mib / MAX_MIB, seconds / MAX_SECONDS);
 }
 
-export function formatLine({ waitedMs, mib, seconds, mibAnswered, statuses, what }: CostRow): string {
+export function formatLine({ waitedMs, mib, seconds, mibReturned, statuses, what }: CostRow): string {
   const took = `others ${waitedMs.toFixed(0)} ms, ${seconds.toFixed(2)} s, +${mib.toFixed(0)} MiB`;
-  return `${took}, response ${mibAnswered.toFixed(1)} MiB (${[...new Set(statuses)].join(', ')}) | ${what}`;
+  return `${took}, response ${mibReturned.toFixed(1)} MiB (${[...new Set(statuses)].join(', ')}) | ${what}`;
 }

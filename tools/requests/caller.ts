@@ -30,18 +30,18 @@ export class Caller {
    * @throws Error of a refusal
    */
   readonly call = async <T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T> => {
-    const answer = await this.ask(method, path, body, headers);
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 500)}`);
+    const response = await this.ask(method, path, body, headers);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
 
   /** Like `call`, but undefined for a refusal, or a response that is not JSON. */
   async tried<T>(method: string, path: string, body?: unknown, headers?: Headers): Promise<T | undefined> {
-    const answer = await this.ask(method, path, body, headers);
-    const text = await answer.text();
+    const response = await this.ask(method, path, body, headers);
+    const text = await response.text();
     try {
-      return answer.ok ? (JSON.parse(text) as T) : undefined;
+      return response.ok ? (JSON.parse(text) as T) : undefined;
     } catch {
       return undefined;
     }

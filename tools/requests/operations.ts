@@ -63,8 +63,8 @@ export interface Body {
 
 /** The operations documented by a running service. */
 export async function fetchOperations(system: RunningSystem, service: ServiceName): Promise<Operation[]> {
-  const answer = await fetch(`${system.serviceUrl(service)}/openapi.json`);
-  return listOperations(service, (await answer.json()) as OpenApiDocument);
+  const response = await fetch(`${system.serviceUrl(service)}/openapi.json`);
+  return listOperations(service, (await response.json()) as OpenApiDocument);
 }
 
 /** Every operation of the documents in a folder, by service. */

@@ -13,7 +13,7 @@ export interface RequestSent {
   body?: string | Buffer;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   /** Decompressed. */
@@ -40,8 +40,8 @@ export class Sender {
     this.agent.destroy();
   }
 
-  /** @throws Error when there is no whole answer */
-  send(base: string, sent: RequestSent, isAgain = false): Promise<Answer> {
+  /** @throws Error when the response is incomplete */
+  send(base: string, sent: RequestSent, isAgain = false): Promise<HttpResponse> {
     const { method, path, headers, body } = sent;
     const { localAddress, timeoutMs = TIMEOUT_MS } = this.options;
     const { hostname, port } = new URL(base);
@@ -54,7 +54,7 @@ export class Sender {
           const chunks: Buffer[] = [];
           response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.on('error', reject);
-          response.on('end', () => void getAnswer(response, chunks, startedAt).then(resolve, reject));
+          response.on('end', () => void toResponse(response, chunks, startedAt).then(resolve, reject));
         },
       );
       request.on('timeout', () => request.destroy(new Error(`no response in ${timeoutMs / 1000} s`)));
@@ -70,11 +70,11 @@ export class Sender {
   }
 }
 
-async function getAnswer(
+async function toResponse(
   { statusCode, headers }: http.IncomingMessage,
   chunks: readonly Buffer[],
   startedAt: number,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const durationMs = performance.now() - startedAt;
   const bytes = Buffer.concat(chunks);
   const isPacked = headers['content-encoding'] === 'gzip' && bytes.length > 0;

@@ -14,7 +14,7 @@ import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
 import { Scans } from './compliance/scans';
 import { SETTLED_MS } from './domain/discovered-tree';
-import { readRejections } from './domain/read-answers';
+import { readRejections } from './domain/read-responses';
 import { parseScrapeTargets } from './domain/scrape-target';
 import { getPhase } from './domain/timetable';
 import { parseWatchedProgram } from './domain/watched-programs';
@@ -35,7 +35,7 @@ import { Probes } from './probes/probes';
 import { Scraper, sendSamples } from './scraping/scraper';
 import { Login } from './server/login';
 import { Registration } from './server/registration';
-import { type ServerAnswer, ServerApi, Unreachable } from './server/server-api';
+import { type ReceivedResponse, ServerApi, Unreachable } from './server/server-api';
 import type { SharedParts } from './shared-parts';
 import { keptName } from './state/agent-name';
 import { AgentProblems } from './state/agent-problems';
@@ -69,7 +69,7 @@ interface AgentParts extends Pick<SharedParts, 'machine' | 'logger' | 'clock'> {
 export class Agent {
   private readonly stopping = new AbortController();
   private syncRequested = false;
-  private toldDropped = 0;
+  private reportedDropped = 0;
   private resyncedMs = -Infinity;
   private finished: Promise<unknown> = Promise.resolve();
 
@@ -247,7 +247,7 @@ export class Agent {
   }
 
   /** Follows the requests in the response to a report. */
-  private obey({ discovery, availability, probes, target }: Rooms, reported: string, { body }: ServerAnswer): void {
+  private obey({ discovery, availability, probes, target }: Rooms, reported: string, { body }: ReceivedResponse): void {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
     if (rejected.length > 0) {
@@ -345,10 +345,10 @@ export class Agent {
   }
 
   private tellOfLosses(dropped: number): void {
-    if (dropped > this.toldDropped) {
+    if (dropped > this.reportedDropped) {
       this.parts.logger.error({ reports: dropped }, 'the buffer is full; the oldest reports were dropped');
     }
-    this.toldDropped = dropped;
+    this.reportedDropped = dropped;
   }
 
   private async discover({ discovery, inventory }: Rooms, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 import { processorTimeOf } from '@wardstone/testing';
-import { readInventory } from '../src/domain/read-answers';
+import { readInventory } from '../src/domain/read-responses';
 import { FileFilters } from '../src/drift/file-filter';
 import { shownName } from '../src/drift/file-name';
 

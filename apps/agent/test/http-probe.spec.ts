@@ -95,9 +95,9 @@ describe('a probe of HTTP', () => {
       reached.push(headers.host ?? '');
       response.end();
     });
-    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    const responses = [['127.0.0.1'], ['127.0.0.2']];
     const targets = new PermittedTargets(['127.0.0.1'], () =>
-      Promise.resolve((answers.shift() ?? []).map((address) => ({ address, family: 4 }))),
+      Promise.resolve((responses.shift() ?? []).map((address) => ({ address, family: 4 }))),
     );
     const url = `http://rebound.example:${port}/`;
     expect(await probe('HTTP Probe', { url }, targets)).toMatchObject({ isUp: true });
@@ -134,8 +134,8 @@ describe('a probe of HTTP', () => {
       (socket: net.Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
     ],
     ['nothing', (socket: net.Socket) => void socket.resume()],
-  ])('ends at its time limit when it gets %s', async (_what, answer) => {
-    const port = await listen(net.createServer(answer));
+  ])('ends at its time limit when it gets %s', async (_what, response) => {
+    const port = await listen(net.createServer(response));
     expect(
       await probe('HTTP Probe', { url: `http://127.0.0.1:${port}/`, contains: 'y', timeoutSeconds: '1' }),
     ).toMatchObject({ isUp: false, result: 'no response within 1 s' });

@@ -13,12 +13,12 @@ import type { Logger } from '../src/logger';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const NOON = Date.parse('2026-06-01T12:00:00Z');
 
-interface Asked {
+interface SentRequest {
   path: string;
   authorization: string | undefined;
   body: Record<string, unknown>;
 }
-type Answer = [status: number, body: object] | 'lost';
+type StubbedResponse = [status: number, body: object] | 'lost';
 
 /** Header and claims of a JWT of the agent; the signature must fit the key, if one is given. */
 function read(jwt: unknown, jwk?: unknown): { header: Record<string, unknown>; claims: Record<string, unknown> } {
@@ -41,8 +41,8 @@ describe('the login of an agent', () => {
   let server: http.Server;
   let url: string;
   let clock: TestClock;
-  let asked: Asked[];
-  let answer: (asked: Asked) => Answer;
+  let asked: SentRequest[];
+  let answer: (asked: SentRequest) => StubbedResponse;
   let serverMs: number;
   let logged: string[];
   let tokens: number;
@@ -77,8 +77,8 @@ describe('the login of an agent', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  const granted = (): Answer => [200, { access_token: `token-${++tokens}`, expires_in: 3600 }];
-  const refused: Answer = [400, { error: 'invalid_grant', error_description: 'The assertion is refused.' }];
+  const granted = (): StubbedResponse => [200, { access_token: `token-${++tokens}`, expires_in: 3600 }];
+  const refused: StubbedResponse = [400, { error: 'invalid_grant', error_description: 'The assertion is refused.' }];
   const say = (line: unknown): void => void logged.push(typeof line === 'string' ? line : JSON.stringify(line));
 
   /** State after a start of the agent. */

@@ -14,7 +14,7 @@ interface Targets {
   sockets: Set<Socket>;
   /** Returns the port. */
   listen: (server: Server) => Promise<number>;
-  serve: (answer: http.RequestListener) => Promise<number>;
+  serve: (response: http.RequestListener) => Promise<number>;
 }
 
 /** Servers of this machine for one test. */
@@ -32,7 +32,7 @@ export function useTargets(): Targets {
     open.push(server);
     return (server.address() as AddressInfo).port;
   };
-  return { open, sockets, listen, serve: (answer) => listen(http.createServer(answer)) };
+  return { open, sockets, listen, serve: (response) => listen(http.createServer(response)) };
 }
 
 /** Permits this machine unless other targets are given. */

@@ -105,10 +105,10 @@ describe('a probe', () => {
     const serveDns = async (address: string): Promise<number> => {
       const server = dgram.createSocket('udp4');
       server.on('message', (query, { port, address: from }) => {
-        const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
+        const response = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...address.split('.').map(Number)]);
         const header = Buffer.from([query[0]!, query[1]!, 0x81, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
         const question = query.subarray(12, query.indexOf(0, 12) + 5);
-        server.send(Buffer.concat([header, question, answer]), port, from);
+        server.send(Buffer.concat([header, question, response]), port, from);
       });
       await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
       open.push({ close: (done) => server.close(done) });

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { decodeWriteRequest, type WrittenSample } from './write-request.decoder';
 import type { KnownInventory } from '../src/domain/known-inventory';
-import { type WorkItem } from '../src/domain/read-answers';
+import { type WorkItem } from '../src/domain/read-responses';
 
 interface Received {
   method: string;
@@ -79,13 +79,13 @@ export class ReceivingServer {
     const fate = this.fate(received);
     if (fate === 'lost') return void request.socket.resetAndDestroy();
     if (typeof fate === 'number') return void response.writeHead(fate).end('{"message":"no"}');
-    const answer = this.answerTo(received);
+    const answer = this.respondTo(received);
     if (fate === 'answer lost') request.socket.resetAndDestroy();
     else if (Array.isArray(answer) && answer.length === 0) setTimeout(() => this.end(response, answer), 50);
     else this.end(response, answer);
   }
 
-  private answerTo(received: Received): unknown {
+  private respondTo(received: Received): unknown {
     const { path, body, method } = received;
     if (path.startsWith('/auth/')) {
       this.logins.push(received);
@@ -95,9 +95,9 @@ export class ReceivingServer {
     const id = body['reportId'] as string | undefined;
     if (id === undefined || !this.reports.has(id)) this.received.push(received);
     if (id !== undefined) this.reports.add(id);
-    const answer = { reportId: id, rejected: [], resync: this.resync };
+    const response = { reportId: id, rejected: [], resync: this.resync };
     this.resync = false;
-    return answer;
+    return response;
   }
 
   private end(response: http.ServerResponse, answer: unknown): void {

@@ -77,14 +77,14 @@ export class ScanServer {
     if (!body) return;
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith(COMPLIANCE) && this.isAway) return void request.socket.resetAndDestroy();
-    const answer = await this.answerTo(request.method ?? '', path, body);
+    const answer = await this.respondTo(request.method ?? '', path, body);
     if (Buffer.isBuffer(answer)) return void response.writeHead(200).end(answer);
     const { status = 200, ...content } = answer as { status?: number };
     if (path.endsWith('/work')) return void setTimeout(() => response.writeHead(200).end('[]'), 200);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content));
   }
 
-  private async answerTo(method: string, path: string, body: Buffer): Promise<object> {
+  private async respondTo(method: string, path: string, body: Buffer): Promise<object> {
     if (path === '/auth/token') return { access_token: 'token', expires_in: 3600 };
     if (path.endsWith('/sync')) return { resources: [], schedules: [] };
     if (path.endsWith('/test_results')) {

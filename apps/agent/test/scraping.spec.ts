@@ -162,8 +162,8 @@ describe('an agent that reads exporters', () => {
         response.end(gzipSync(Buffer.alloc(17 * 1024 * 1024, '\n')));
       },
     ],
-  ])('reports up 0 and no other samples for an exporter that %s', async (_, answer) => {
-    respond = answer;
+  ])('reports up 0 and no other samples for an exporter that %s', async (_, response) => {
+    respond = response;
     start();
     await eventually('a read', () => toValues('up').length > 0);
 

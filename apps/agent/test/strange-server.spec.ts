@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { SystemClock } from '@wardstone/clock';
-import { readInventory, readRejections, readWork } from '../src/domain/read-answers';
+import { readInventory, readRejections, readWork } from '../src/domain/read-responses';
 import { Outbox } from '../src/outbox/outbox';
 import { ServerApi, Unreachable, getErrorMessage } from '../src/server/server-api';
 import { aResource, aSchedule } from './machine.builder';

@@ -12,7 +12,7 @@ import type { Machine } from '../src/domain/snapshot';
 import { Outbox } from '../src/outbox/outbox';
 import { StateFolder } from '../src/state/state-folder';
 import { Worker } from '../src/work/worker';
-import { type WorkItem } from '../src/domain/read-answers';
+import { type WorkItem } from '../src/domain/read-responses';
 import { WorkJournal } from '../src/work/work-journal';
 import { aMachine, aProcess, aResource, aSnapshot } from './machine.builder';
 

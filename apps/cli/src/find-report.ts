@@ -24,8 +24,8 @@ export async function findReport(session: Session, policy: string): Promise<Repo
   }
   const quoted = `"${policy.replace(/["\\]/g, '\\$&')}"`;
   const query = new URLSearchParams({ filter: `title = ${quoted}`, limit: '2' });
-  const answer = await send(session, { method: 'GET', target: `${REPORTS}?${query.toString()}` });
-  const [found] = requireSuccess<{ data: Report[] }>(session, answer).data;
+  const response = await send(session, { method: 'GET', target: `${REPORTS}?${query.toString()}` });
+  const [found] = requireSuccess<{ data: Report[] }>(session, response).data;
   if (!found) throw new CommandError(`Unknown policy: ${policy}.`);
   return found;
 }

@@ -18,7 +18,7 @@ export interface Session {
   authorization: string;
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -91,7 +91,7 @@ function readMadeUpPassword(url: string, env: NodeJS.ProcessEnv): string | undef
  * Sends one request.
  * @throws CommandError when the network fails
  */
-export function send({ url, authorization }: Session, call: Call): Promise<Answer> {
+export function send({ url, authorization }: Session, call: Call): Promise<HttpResponse> {
   const { method, target, headers = {}, write = (request) => request.end(), saveTo } = call;
   return new Promise((resolve, reject) => {
     const { request: open } = url.startsWith('https:') ? https : http;
@@ -149,7 +149,7 @@ function networkFailure(error: NodeJS.ErrnoException, url: string): CommandError
  * The record or list of a successful response.
  * @throws CommandError with the reason, and the address of its explanation
  */
-export function requireSuccess<T>({ url }: Session, { status, headers, body }: Answer): T {
+export function requireSuccess<T>({ url }: Session, { status, headers, body }: HttpResponse): T {
   if (status < 300) return (body === '' ? undefined : JSON.parse(body)) as T;
   const help = /<([^>]+)>;\s*rel="?help"?/.exec([headers.link].flat().join(', '))?.[1];
   const more = help ? ` (${new URL(help, url).toString()})` : '';

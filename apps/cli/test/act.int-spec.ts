@@ -17,7 +17,7 @@ describe('wardstone', () => {
   it('acknowledges alerts by their ids, or all of a resource, until none is left', async () => {
     reply({ acknowledged: 1, remaining: 0 });
     expect(await run('acknowledge', '10043', '10044', '--comment', 'on it')).toBe(0);
-    reception.answerTo = () => [{ resourceId: 7, resourceName: 'web-1' }];
+    reception.respondTo = () => [{ resourceId: 7, resourceName: 'web-1' }];
     reply({ acknowledged: 10_000, remaining: 5 }, { acknowledged: 5, remaining: 0 });
     expect(await run('acknowledge', '--all', '--resource', 'web-1')).toBe(0);
     expect(sent()).toEqual([
@@ -58,7 +58,7 @@ describe('wardstone', () => {
     const host = { resourceId: 10, resourceName: 'web-1', status: 'NEW', ancestry: null };
     const server = { resourceId: 11, resourceName: 'postgres', status: 'NEW', ancestry: '5_:_10_:_web-1' };
     const other = { resourceId: 21, resourceName: 'nginx', status: 'NEW', ancestry: '5_:_20_:_web-2' };
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       if (target.includes('category=PLATFORM')) return [host];
       if (target.includes('status=NEW')) return [other, server];
       return target.endsWith('/10') ? host : server;
@@ -80,7 +80,7 @@ describe('wardstone', () => {
   });
 
   it("requests scans of a policy's systems", async () => {
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       const record = target.includes('/systems') ? { id: SYSTEM, display_name: 'web-1' } : { id: POLICY, title: 'web' };
       return { data: [record], meta: { total: 1 } };
     };
@@ -92,7 +92,7 @@ describe('wardstone', () => {
 
   it('executes an operation of a resource, and waits for its end', async () => {
     const states = ['inprogress', 'failure'];
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       if (target.startsWith('/rest/operation/definitions')) return [{ id: 3, name: 'List processes' }];
       return { jobId: 'a=b', status: states.shift(), errorMessage: 'no' };
     };
@@ -115,7 +115,7 @@ describe('wardstone', () => {
     }));
     /** How the operation ends on each member. */
     const given = (...outcomes: string[]): void => {
-      reception.answerTo = (target) => {
+      reception.respondTo = (target) => {
         if (target.startsWith('/rest/group/8/resources')) return members;
         if (target.startsWith('/rest/group')) return [{ id: 8, name: 'web' }];
         if (target.startsWith('/rest/operation/definitions')) return [{ id: 3, name: 'restart' }];
@@ -159,8 +159,8 @@ describe('wardstone', () => {
 
   it('sends the whole record in a PUT, unless it was changed in between', async () => {
     const stored = { id: 5, name: 'load', enabled: true, priority: 'LOW', dampeningUnit: null, links: [], hidden: 1 };
-    reception.answerTo = () => stored;
-    reception.answerHeaders = { ETag: '"v1"' };
+    reception.respondTo = () => stored;
+    reception.responseHeaders = { ETag: '"v1"' };
     reply({ ...stored, priority: 'HIGH', alertTime: 1_795_898_192_935 });
     expect(await run('update', 'alert-definitions', '5', 'priority=HIGH')).toBe(0);
     const [[method, , body]] = sent() as [[string, string, object]];
@@ -188,7 +188,7 @@ describe('wardstone', () => {
   it('finds a guide by the short form of its id, or its title', async () => {
     const guide = { id: POLICY, ref_id: 'xccdf_org.ssgproject.content_benchmark_FIREFOX', title: 'Guide to Firefox' };
     const listed: string[] = [];
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       if (target.includes('/profiles')) listed.push(target);
       const isExact = decodeURIComponent(target).includes('ref_id = ');
       return { data: isExact ? [] : [guide], meta: { total: 1 } };
@@ -201,7 +201,7 @@ describe('wardstone', () => {
 
   it('names policies with the same title, using only operators of their filter', async () => {
     const asked: string[] = [];
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       asked.push(decodeURIComponent(target));
       const data = target.includes('filter=') ? [] : [{ id: POLICY, title: 'Web servers' }];
       return { data, meta: { total: data.length } };

@@ -11,7 +11,7 @@ describe('wardstone', () => {
   const posted = (): string[] =>
     reception.received.map(({ method, url }) => `${method} ${decodeURIComponent(url ?? '')}`);
   const given = (execution: object, schedule: object): void => {
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       const [path = '', query = ''] = target.split('?');
       const record = path.includes('/schedules') ? { ...SCHEDULE, ...schedule } : { ...EXECUTION, ...execution };
       return query.includes('AWAITING_APPROVAL') || query.includes('awaitsApproval=true') ? [record] : record;
@@ -67,7 +67,7 @@ describe('wardstone', () => {
 
   it('creates, lists and deletes scheduled operations', async () => {
     given({}, {});
-    reception.answerTo = () => [SCHEDULE];
+    reception.respondTo = () => [SCHEDULE];
     expect(
       await run('create', 'operation-schedules', 'definitionId:=44', 'groupId:=3', 'rule=FREQ=DAILY', '-o', 'id'),
     ).toBe(0);

@@ -9,7 +9,7 @@ describe('wardstone create, delete and watch', () => {
   const asked = (): (string | undefined)[] => reception.received.map(({ url }) => url);
 
   it('creates below a parent that is found by its name, and prints the record', async () => {
-    reception.answerTo = () => ({ data: [{ id: ID, title: 'web' }], meta: { total: 1 } });
+    reception.respondTo = () => ({ data: [{ id: ID, title: 'web' }], meta: { total: 1 } });
     reception.replies = [{ status: 201, body: JSON.stringify({ data: { id: 'x', os_minor_version: 6 } }) }];
 
     expect(await run('create', 'tailorings', '--policy', 'web', 'os_minor_version:=6')).toBe(0);
@@ -19,7 +19,7 @@ describe('wardstone create, delete and watch', () => {
   });
 
   it('deletes one after the other, and names those that fail', async () => {
-    reception.answerTo = () => [
+    reception.respondTo = () => [
       { id: 7, name: 'web' },
       { id: 8, name: 'web servers' },
     ];
@@ -43,7 +43,7 @@ describe('wardstone create, delete and watch', () => {
   });
 
   it('refuses a name that several have', async () => {
-    reception.answerTo = () => [
+    reception.respondTo = () => [
       { id: 7, name: 'web' },
       { id: 8, name: 'web' },
     ];
@@ -62,7 +62,7 @@ describe('wardstone create, delete and watch', () => {
       [{ id: 2, name: 'c' }],
     ];
     const output = reception.output();
-    reception.answerTo = () => (looks.length > 1 ? looks.shift()! : looks[0]!);
+    reception.respondTo = () => (looks.length > 1 ? looks.shift()! : looks[0]!);
     const seen: string[] = [];
     output.on('data', (chunk: Buffer) => {
       const { change, record } = JSON.parse(chunk.toString()) as { change: string; record: { name: string } };

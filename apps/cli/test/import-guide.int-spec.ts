@@ -17,7 +17,7 @@ describe('wardstone import-guide', () => {
 
   beforeEach(() => {
     reception.replies = [IMPORTED];
-    reception.answerTo = (target) => ({
+    reception.respondTo = (target) => ({
       data: [],
       meta: { total: target.includes('/profiles?') ? TOTALS.profiles : TOTALS.rules },
     });

@@ -16,7 +16,7 @@ describe('wardstone login', () => {
 
   beforeEach(() => {
     reception.replies = [{ status: 201, body: JSON.stringify({ token: TOKEN, id: ID }) }];
-    reception.answerTo = () => ({ data: ROWS, meta: { total: 2 } });
+    reception.respondTo = () => ({ data: ROWS, meta: { total: 2 } });
   });
 
   const run = (...args: string[]): Promise<number> => main(args, reception.output());
@@ -77,8 +77,8 @@ describe('wardstone login', () => {
 
   it('refuses a parameter that the service does not know, before it prints rows', async () => {
     await logIn();
-    reception.answerTo = () => [{ resourceId: 1 }];
-    reception.answerHeaders = { 'X-Ignored-Parameters': 'acknowleged' };
+    reception.respondTo = () => [{ resourceId: 1 }];
+    reception.responseHeaders = { 'X-Ignored-Parameters': 'acknowleged' };
     expect(await run('list', 'resources', '--query', 'acknowleged=false')).toBe(1);
     expect(reception.complaints.at(-1)).toBe('Unknown parameter acknowleged.');
     expect(reception.said).toMatch(/^Logged in .*\n$/);
@@ -149,7 +149,7 @@ describe('wardstone login', () => {
     });
 
     it('fits a terminal, with whole ids', async () => {
-      reception.answerTo = () => ({
+      reception.respondTo = () => ({
         data: [{ id: ID, title: 'x'.repeat(300), profile_title: 'y'.repeat(80) }],
         meta: { total: 1 },
       });
@@ -162,7 +162,7 @@ describe('wardstone login', () => {
     });
 
     it('reports an empty list', async () => {
-      reception.answerTo = () => ({ data: [], meta: { total: 0 } });
+      reception.respondTo = () => ({ data: [], meta: { total: 0 } });
       expect(await run('list', 'policies')).toBe(0);
       expect([reception.said, reception.complaints]).toEqual(['', ['No policies.']]);
 
@@ -176,7 +176,7 @@ describe('wardstone login', () => {
 
     it('passes the filter on', async () => {
       let asked = '';
-      reception.answerTo = (target) => {
+      reception.respondTo = (target) => {
         asked = target;
         return { data: [], meta: { total: 0 } };
       };

@@ -27,7 +27,7 @@ describe('wardstone upload-result', () => {
   beforeEach(() => {
     [searches, found] = [[], [SYSTEM]];
     reception.replies = [stored()];
-    reception.answerTo = (target) => {
+    reception.respondTo = (target) => {
       searches.push(target);
       return { data: found.map((id) => ({ id })) };
     };

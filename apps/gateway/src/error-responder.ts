@@ -130,7 +130,7 @@ export class ErrorResponder {
   }
 
   private report(error: ApiError, requestId: string): void {
-    this.observers?.metrics.errorAnswered(error.kind.type);
+    this.observers?.metrics.errorReturned(error.kind.type);
     if (error.status < 500) return;
     this.observers?.logger.warn({ requestId, type: error.kind.type, error: error.cause ?? error }, error.message);
   }

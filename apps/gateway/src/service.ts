@@ -76,7 +76,7 @@ export async function gatewayService(
     findStartGap: () => findSchemaGap(databaseOptions(config)),
     renderer: gatewayRenderer,
     errorMapping: gatewayErrorMapping,
-    answerInstead: redirectToLogin,
+    respondInstead: redirectToLogin,
     jsonBody: { mediaTypes: ['application/json'], limitBytes: 16 * 1024 },
     auth: {
       imports: [AccountsModule, CredentialsModule],
@@ -98,7 +98,7 @@ export async function gatewayService(
       const trail = app.get(AuditTrail);
       const accounts = app.get(Accounts);
       return {
-        answeredElsewhere: getServiceResponse,
+        getForwardedResponse: getServiceResponse,
         changesByGet: [OIDC_CALLBACK_PATH],
         isAccount: async (name) => (await accounts.find(name)) !== undefined,
         store: (event) => trail.store(event),

@@ -58,11 +58,14 @@ describe('a token of a program', () => {
       ...(body && { body: JSON.stringify(body) }),
     });
   const make = async (username: string, body: object = {}): Promise<Made> => {
-    const answer = await ask('POST', '/auth/tokens', basic(username), { name: 'for a test', ...body });
-    expect(answer.status).toBe(201);
-    return (await answer.json()) as Made;
+    const response = await ask('POST', '/auth/tokens', basic(username), { name: 'for a test', ...body });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Made;
   };
-  const refusal = (answer: Response): [number, string | null] => [answer.status, answer.headers.get('x-error-type')];
+  const refusal = (response: Response): [number, string | null] => [
+    response.status,
+    response.headers.get('x-error-type'),
+  ];
   const statusesWith = (token: string): Promise<number[]> =>
     Promise.all(
       [fixture, replica].map(
@@ -80,10 +83,10 @@ describe('a token of a program', () => {
     ) as { identity: object; roles: string[]; permissions: string[] };
 
   it('logs in as its account at every replica, is shown once and never stored', async () => {
-    const answer = await ask('POST', '/auth/tokens', basic('viewer'), { name: 'export', expiresInDays: 30 });
-    const made = (await answer.json()) as Made;
+    const response = await ask('POST', '/auth/tokens', basic('viewer'), { name: 'export', expiresInDays: 30 });
+    const made = (await response.json()) as Made;
 
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
     expect(made.token).toMatch(/^wst_[\w-]{43}$/);
     expect(made).toMatchObject({ name: 'export', account: 'viewer', roles: ['viewer'], hint: made.token.slice(0, 8) });
     expect(Math.round((Date.parse(made.expiresAt!) - Date.now()) / 86_400_000)).toBe(30);
@@ -145,8 +148,8 @@ describe('a token of a program', () => {
     ['no name', 'admin', { name: ' ' }, [400, 'invalid_request']],
     ['a past end', 'admin', { expiresInDays: 0 }, [400, 'invalid_request']],
   ])('is not made for %s', async (_case, username, body, expected) => {
-    const answer = await ask('POST', '/auth/tokens', basic(username), { name: 'x', ...body });
-    expect(refusal(answer)).toEqual(expected);
+    const response = await ask('POST', '/auth/tokens', basic(username), { name: 'x', ...body });
+    expect(refusal(response)).toEqual(expected);
   });
 
   it('makes no tokens itself: it would outlive its end', async () => {
@@ -193,9 +196,9 @@ describe('a token of a program', () => {
       expect((await ask('DELETE', `/auth/tokens/${id}`, basic('operator'))).status).toBe(404);
       expect((await ask('DELETE', `/auth/tokens/${id}`, basic('elsewhere'))).status).toBe(404);
 
-      const answer = await ask('DELETE', `/auth/tokens/${id}`, basic(by));
+      const response = await ask('DELETE', `/auth/tokens/${id}`, basic(by));
 
-      expect(answer.status).toBe(204);
+      expect(response.status).toBe(204);
       await refusedSoon(token);
       expect((await ask('GET', '/rest/alert', `Bearer ${token}`)).headers.get('x-error-type')).toBe('invalid_token');
       expect((await ask('DELETE', `/auth/tokens/${id}`, basic(by))).status).toBe(404);
@@ -225,9 +228,9 @@ describe('a token of a program', () => {
     await database.query(`SELECT pg_notify('identity', $1)`, [`access_token ${rows[0]!.token_hash}`]);
 
     await refusedSoon(token);
-    const answer = await ask('GET', '/rest/alert', `Bearer ${token}`);
-    expect(refusal(answer)).toEqual([401, 'expired_token']);
-    expect(answer.headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
+    const response = await ask('GET', '/rest/alert', `Bearer ${token}`);
+    expect(refusal(response)).toEqual([401, 'expired_token']);
+    expect(response.headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
   });
 
   it.each(['wst_', `wst_${'A'.repeat(43)}`, `wst_${'A'.repeat(42)}`, "wst_' OR 1=1 --"])(
@@ -240,8 +243,8 @@ describe('a token of a program', () => {
   it('is listed to its owner, and to administrators of its organisation', async () => {
     const mine = await make('viewer');
     const ids = async (username: string) => {
-      const answer = await ask('GET', '/auth/tokens', basic(username));
-      return ((await answer.json()) as { tokens: Made[] }).tokens.map(({ id }) => id);
+      const response = await ask('GET', '/auth/tokens', basic(username));
+      return ((await response.json()) as { tokens: Made[] }).tokens.map(({ id }) => id);
     };
     expect(await ids('viewer')).toContain(mine.id);
     expect(await ids('admin')).toContain(mine.id);
@@ -257,8 +260,8 @@ describe('a token of a program', () => {
     let next: string | null = '';
     for (let page = 0; next !== null; page++) {
       const before: string = next === '' ? '' : `&before=${next}`;
-      const answer = await ask('GET', `/auth/tokens?limit=2${before}`, basic('pager'));
-      const body = (await answer.json()) as { tokens: Made[]; next: string | null };
+      const response = await ask('GET', `/auth/tokens?limit=2${before}`, basic('pager'));
+      const body = (await response.json()) as { tokens: Made[]; next: string | null };
       expect(body.tokens.length).toBe(page < 2 ? 2 : 1);
       listed.push(...body.tokens.map(({ id }) => id));
       next = body.next;
@@ -331,15 +334,15 @@ describe('a token of a program', () => {
     const { id, token } = await make('viewer');
     await statusesWith(token);
     await eventually('a noted use', async () => {
-      const answer = await ask('GET', '/auth/tokens', basic('viewer'));
-      const { tokens } = (await answer.json()) as { tokens: Made[] };
+      const response = await ask('GET', '/auth/tokens', basic('viewer'));
+      const { tokens } = (await response.json()) as { tokens: Made[] };
       return tokens.find((one) => one.id === id)?.lastUsedAt !== null;
     });
   });
 
   it('identifies its account for services', async () => {
     const { token } = await make('viewer');
-    const answer = await ask('GET', '/auth/caller', `Bearer ${token}`);
-    expect(await answer.json()).toMatchObject({ identity: { user: { username: 'viewer' } }, roles: ['viewer'] });
+    const response = await ask('GET', '/auth/caller', `Bearer ${token}`);
+    expect(await response.json()).toMatchObject({ identity: { user: { username: 'viewer' } }, roles: ['viewer'] });
   });
 });

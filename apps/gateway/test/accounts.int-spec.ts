@@ -39,15 +39,18 @@ describe('the accounts of an organisation', () => {
     });
   const asAdmin = (method: string, path: string, body?: object) =>
     ask(method, path, { authorization: basic('admin') }, body);
-  const outcome = (answer: Response): [number, string | null] => [answer.status, answer.headers.get('x-error-type')];
+  const outcome = (response: Response): [number, string | null] => [
+    response.status,
+    response.headers.get('x-error-type'),
+  ];
   const statusAt = async ({ url }: GatewayFixture, headers: Record<string, string>): Promise<number> =>
     (await ask('GET', '/rest/alert', headers, undefined, url)).status;
   const statuses = (headers: Record<string, string>): Promise<number[]> =>
     Promise.all([fixture, replica].map((gateway) => statusAt(gateway, headers)));
   const signIn = async (username: string, password = PASSWORD): Promise<string> => {
-    const answer = await ask('POST', '/auth/session', {}, { username, password });
-    expect(answer.status).toBe(201);
-    return answer.headers.getSetCookie()[0]!.split(';')[0]!;
+    const response = await ask('POST', '/auth/session', {}, { username, password });
+    expect(response.status).toBe(201);
+    return response.headers.getSetCookie()[0]!.split(';')[0]!;
   };
   const refusedSoon = async (headers: Record<string, string>): Promise<void> => {
     // Each until it refuses, and no longer: after a few wrong passwords a gateway pauses, also for the right one.
@@ -129,8 +132,8 @@ describe('the accounts of an organisation', () => {
   it('that are disabled are out everywhere within 5 s, by password, session and token, and may come back with the password alone', async () => {
     await asAdmin('POST', '/auth/accounts', { username: 'dis', type: 'User', roles: ['viewer'], password: PASSWORD });
     const cookie = await signIn('dis');
-    const answer = await ask('POST', '/auth/tokens', { authorization: basic('dis') }, { name: 'x' });
-    const { token } = (await answer.json()) as { token: string };
+    const response = await ask('POST', '/auth/tokens', { authorization: basic('dis') }, { name: 'x' });
+    const { token } = (await response.json()) as { token: string };
     const logins: Record<string, string>[] = [
       { cookie },
       { authorization: `Bearer ${token}` },
@@ -165,9 +168,9 @@ describe('the accounts of an organisation', () => {
   it('have roles, whose permissions everybody who is signed in may read', async () => {
     expect((await ask('GET', '/auth/roles', {})).status).toBe(401);
 
-    const answer = await ask('GET', '/auth/roles', { authorization: basic('viewer') });
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-    const { roles, permissions } = (await answer.json()) as RolesBody;
+    const response = await ask('GET', '/auth/roles', { authorization: basic('viewer') });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const { roles, permissions } = (await response.json()) as RolesBody;
     expect(roles.map(({ name }) => name)).toEqual(['admin', 'operator', 'viewer', 'agent', 'metrics']);
     const holders = (wanted: string) => permissions.find(({ name }) => name === wanted)?.roles;
     expect(holders('compliance:content:write')).toEqual(['admin']);
@@ -206,7 +209,7 @@ describe('the accounts of an organisation', () => {
   });
 
   it('get no more permissions than the narrow token of the administrator who creates them', async () => {
-    const answer = await fetch(`${fixture.url}/auth/token`, {
+    const response = await fetch(`${fixture.url}/auth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'password',
@@ -215,7 +218,7 @@ describe('the accounts of an organisation', () => {
         scope: 'MANAGE_SECURITY',
       }),
     });
-    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const { access_token: token } = (await response.json()) as { access_token: string };
     const narrow = { authorization: `Bearer ${token}` };
     expect((await ask('GET', '/auth/accounts', narrow)).status).toBe(200);
     const wanted = { username: 'gift', type: 'ServiceAccount', roles: ['admin'] };

@@ -169,9 +169,9 @@ describe('agents and two replicas of the gateway', () => {
     it('creates an agent that gets a token of an hour for signed assertions, at every replica at once', async () => {
       const agent = await TestAgent.make(aName());
       const { token } = await invite({ name: agent.name });
-      const answer = await enrol(agent, token);
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
-      expect(await answer.json()).toEqual({ name: agent.name, kid: agent.kid });
+      const response = await enrol(agent, token);
+      expect([response.status, response.headers.get('cache-control')]).toEqual([201, 'no-store']);
+      expect(await response.json()).toEqual({ name: agent.name, kid: agent.kid });
 
       const granted = await grant(await agent.assertion(), gateways.replica);
       expect(granted.headers.get('cache-control')).toBe('no-store');
@@ -334,9 +334,9 @@ describe('agents and two replicas of the gateway', () => {
         'no JWT': 'a.b.c',
       };
       for (const [name, assertion] of Object.entries(cases)) {
-        const answer = await grant(assertion);
-        const body = (await answer.json()) as object;
-        expect([name, answer.status, body]).toEqual([
+        const response = await grant(assertion);
+        const body = (await response.json()) as object;
+        expect([name, response.status, body]).toEqual([
           name,
           400,
           {
@@ -357,8 +357,8 @@ describe('agents and two replicas of the gateway', () => {
         assertion: await agent.assertion({ claims: { aud } }),
         scope: 'errors:read',
       };
-      const answer = await send('POST', '/auth/token', form);
-      expect([answer.status, await answer.json()]).toMatchObject([200, { scope: 'errors:read' }]);
+      const response = await send('POST', '/auth/token', form);
+      expect([response.status, await response.json()]).toMatchObject([200, { scope: 'errors:read' }]);
     });
 
     it('is deleted once it has expired', async () => {

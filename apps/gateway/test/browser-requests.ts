@@ -21,7 +21,7 @@ export interface BrowserRequests {
   submit: (fields: Record<string, string>, headers?: Headers) => Promise<Response>;
 }
 
-export const cookieOf = (answer: Response): string => answer.headers.getSetCookie()[0]!.split(';')[0]!;
+export const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]!.split(';')[0]!;
 
 /** Requests as a browser sends them to a gateway. */
 export function browserOf(urlOfGateway: () => string): BrowserRequests {
@@ -34,11 +34,11 @@ export function browserOf(urlOfGateway: () => string): BrowserRequests {
     navigate: (path, headers = {}) =>
       new Promise((resolve, reject) => {
         const sent = { ...NAVIGATION, ...headers };
-        const request = http.get(urlOfGateway() + path, { headers: sent }, (answer) => {
+        const request = http.get(urlOfGateway() + path, { headers: sent }, (response) => {
           const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.on('end', () => {
-            const { statusCode: status = 0, headers: got } = answer;
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const { statusCode: status = 0, headers: got } = response;
             const pairs = Object.entries(got).map(([name, value]): [string, string] => [name, String(value)]);
             resolve(new Response(status === 304 ? null : Buffer.concat(chunks), { status, headers: pairs }));
           });

@@ -68,11 +68,11 @@ describe('an agent on a node of the cluster', () => {
       audiences: ['wardstone'],
       user: { username: 'system:serviceaccount:agents:agent', extra },
     };
-    cluster.answerWith({ status: 201, body: { status: { ...good, ...over } } });
+    cluster.respondWith({ status: 201, body: { status: { ...good, ...over } } });
     const outcome = await outcomeOf(enrol(agent, await cluster.token(agent.name)));
-    cluster.answerWith({ status: 201, body: { status: good } });
+    cluster.respondWith({ status: 201, body: { status: good } });
     const control = await outcomeOf(enrol(agent, await cluster.token(agent.name)));
-    cluster.answerWith(undefined);
+    cluster.respondWith(undefined);
 
     expect([outcome, control]).toEqual([
       [401, 'enrolment_refused'],
@@ -103,9 +103,9 @@ describe('an agent on a node of the cluster', () => {
   it('gets 503 while the cluster is unavailable, and enrols afterwards', async () => {
     const agent = await TestAgent.make(aName());
     const token = await cluster.token(agent.name);
-    cluster.answerWith({ status: 500, body: {} });
+    cluster.respondWith({ status: 500, body: {} });
     expect(await outcomeOf(enrol(agent, token))).toEqual([503, 'service_unavailable']);
-    cluster.answerWith(undefined);
+    cluster.respondWith(undefined);
     await cluster.trust('other-ca');
     expect(await outcomeOf(enrol(agent, token))).toEqual([503, 'service_unavailable']);
     await cluster.trust('ca');
@@ -120,13 +120,13 @@ describe('an agent on a node of the cluster', () => {
   });
 
   it('is rejected without a TokenReview if its token is not one of the cluster', async () => {
-    const { asked } = cluster;
+    const { reviews: asked } = cluster;
     const agent = await TestAgent.make(aName());
     await enrol(agent, await cluster.token(agent.name, { audience: 'other' }));
     await enrol(agent, 'guessed');
     const { token } = await invite({ name: agent.name });
 
     expect((await enrol(agent, token)).status).toBe(201);
-    expect(cluster.asked).toBe(asked);
+    expect(cluster.reviews).toBe(asked);
   });
 });

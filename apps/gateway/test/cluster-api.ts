@@ -14,10 +14,10 @@ export interface ClusterApi {
   url: string;
   /** The settings of a gateway that runs in the cluster. */
   settings: Record<string, string>;
-  /** How many reviews it was asked for. */
-  asked: number;
+  /** Number of requested reviews. */
+  reviews: number;
   /** Answers everything in its place until called with undefined. */
-  answerWith(answer: { status: number; body: object } | undefined): void;
+  respondWith(response: { status: number; body: object } | undefined): void;
   /** Token of the kubelet for a pod of the node. */
   token(node: string | undefined, over?: TokenOver): Promise<string>;
   /** A token that another cluster has signed. */
@@ -79,7 +79,7 @@ export async function startClusterApi(): Promise<ClusterApi> {
   };
 
   const server = https.createServer({ key: key!, cert: cert! }, (request, response) => {
-    api.asked++;
+    api.reviews++;
     void (override ? Promise.resolve(override) : review(request)).then(({ status, body }) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
@@ -120,8 +120,8 @@ export async function startClusterApi(): Promise<ClusterApi> {
       CLUSTER_CA_FILE: caFile,
       CLUSTER_TOKEN_FILE: ownTokenFile,
     },
-    asked: 0,
-    answerWith: (answer) => void (override = answer),
+    reviews: 0,
+    respondWith: (response) => void (override = response),
     token: (node, over) => sign(keys.privateKey, node, over),
     foreignToken: (node) => sign(foreign.privateKey, node),
     renewOwnToken: async () => {

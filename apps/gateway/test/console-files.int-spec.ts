@@ -68,10 +68,10 @@ describe('files of the console', () => {
     'are not found as %s',
     async (name) => {
       await openTab(newer, older, 'br');
-      const answer = await fetch(`${older.url}/console/assets/${name}`, {
+      const response = await fetch(`${older.url}/console/assets/${name}`, {
         headers: { authorization: basic('viewer') },
       });
-      expect([404, 400]).toContain(answer.status);
+      expect([404, 400]).toContain(response.status);
     },
   );
 

@@ -16,11 +16,11 @@ describe('a gateway that is stopping', () => {
     const get = (path: string) =>
       new Promise<{ status: number; text: string; connection: string | undefined }>((resolve, reject) => {
         http
-          .get(url + path, { agent }, (answer) => {
+          .get(url + path, { agent }, (response) => {
             let text = '';
-            answer.on('data', (part) => (text += String(part)));
-            answer.on('end', () =>
-              resolve({ status: answer.statusCode!, text, connection: answer.headers.connection }),
+            response.on('data', (part) => (text += String(part)));
+            response.on('end', () =>
+              resolve({ status: response.statusCode!, text, connection: response.headers.connection }),
             );
           })
           .on('error', reject);

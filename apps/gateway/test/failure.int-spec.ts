@@ -81,22 +81,22 @@ describe('a service that fails', () => {
       ).map(([sent, init]) => [name, sent, init, ...rest] as const),
     ),
   )('because it %s, sent %s', async (_name, _sent, init, path, status, type) => {
-    const answer = await fetch(fixture.url + path, init());
+    const response = await fetch(fixture.url + path, init());
 
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('x-error-type')).toBe(type);
-    expect(answer.headers.get('link')).toBe(`<${fixture.url}/api/v1/error/${type}>; rel="help"`);
-    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(answer.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
-    const body = await answer.text();
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-error-type')).toBe(type);
+    expect(response.headers.get('link')).toBe(`<${fixture.url}/api/v1/error/${type}>; rel="help"`);
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(response.headers.get('retry-after')).toBe(status === 503 ? '5' : null);
+    const body = await response.text();
     expect(JSON.parse(body)).toMatchObject({ title: type, error_type: type, status });
     expect(body.replaceAll(fixture.url, '')).not.toContain('127.0.0.1');
   });
 
   it('because its network swallows everything', async () => {
-    const answer = await fetch(`${fixture.url}/api/v1/error/not_found`);
+    const response = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
   it.each([
@@ -118,9 +118,9 @@ describe('a service that fails', () => {
       else done(null, address, 4);
     }) as unknown as typeof dns.lookup);
     try {
-      const answer = await fetch(`${several.url}/rest/size`, init());
-      expect([answer.status, addresses]).toEqual([200, []]);
-      expect(await answer.text()).toBe(String((await new Response((init() as RequestInit).body).text()).length));
+      const response = await fetch(`${several.url}/rest/size`, init());
+      expect([response.status, addresses]).toEqual([200, []]);
+      expect(await response.text()).toBe(String((await new Response((init() as RequestInit).body).text()).length));
     } finally {
       lookup.mockRestore();
       await several.close();
@@ -140,10 +140,10 @@ describe('a service that fails', () => {
     ['an answer in chunks', '/rest/half-chunked'],
     ['an answer that stalls', '/rest/stall'],
   ])('in the middle of %s: the client sees that it is not whole', async (_name, path) => {
-    const answer = await fetch(fixture.url + path);
+    const response = await fetch(fixture.url + path);
 
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow();
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
   });
 
   it('in the middle of a response without a length, for a client of HTTP/1.0: the connection is reset', async () => {
@@ -170,8 +170,8 @@ describe('a service that fails', () => {
         isFirst = false;
         upstream.server.off('request', drop);
       });
-      const answer = await fetch(`${first.url}/rest/fine`);
-      expect([answer.status, await answer.text()]).toEqual([200, 'fine']);
+      const response = await fetch(`${first.url}/rest/fine`);
+      expect([response.status, await response.text()]).toEqual([200, 'fine']);
     } finally {
       await first.close();
     }
@@ -262,13 +262,13 @@ describe('a client that leaves', () => {
     const upstream = await startUpstream((request) => void request.resume());
     const fixture = await startGateway({ MONITORING_URL: upstream.address, UPSTREAM_TIMEOUT_MS: 200 });
     try {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         fixture.port,
         'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc',
         500,
       );
-      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-      expect(answer).toMatch(/x-error-type: request_timeout/i);
+      expect(response).toMatch(/^HTTP\/1\.1 408 /);
+      expect(response).toMatch(/x-error-type: request_timeout/i);
     } finally {
       await fixture.close();
       await upstream.close();

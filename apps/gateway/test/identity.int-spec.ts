@@ -46,11 +46,11 @@ describe('identity', () => {
   const get = (path: string, headers: Record<string, string> = {}) => fetch(fixture.url + path, { headers });
 
   const toToken = async (username: string): Promise<{ access_token: string }> => {
-    const answer = await fetch(`${fixture.url}/auth/token`, {
+    const response = await fetch(`${fixture.url}/auth/token`, {
       method: 'POST',
       body: new URLSearchParams({ grant_type: 'password', username, password: PASSWORD }),
     });
-    return (await answer.json()) as { access_token: string };
+    return (await response.json()) as { access_token: string };
   };
 
   it.each([
@@ -58,9 +58,9 @@ describe('identity', () => {
     ['/rest/alert', 'monitoring'],
     ['/api/v1/error/not_found', 'error-registry'],
   ])('of a caller of %s is signed for %s alone, and the password is not forwarded', async (path, audience) => {
-    const answer = await get(path, { authorization: basic('viewer') });
+    const response = await get(path, { authorization: basic('viewer') });
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const [headers] = seen;
     const keys = createRemoteJWKSet(new URL(`${fixture.url}/auth/jwks.json`));
     const { payload } = await jwtVerify(String(headers!['x-vendor-identity']), keys, { audience });
@@ -97,9 +97,9 @@ describe('identity', () => {
       { audience: 'wardstone', type: 'at+jwt', lifetimeSeconds, clock },
     );
 
-    const answer = await get('/rest/status', { authorization: `Bearer ${token}` });
+    const response = await get('/rest/status', { authorization: `Bearer ${token}` });
 
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([401, 'invalid_token']);
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([401, 'invalid_token']);
     expect(seen).toEqual([]);
   });
 
@@ -135,7 +135,7 @@ describe('identity', () => {
       await new Promise<void>((resolve, reject) => {
         const headers = { connection: named, authorization: basic('viewer'), 'x-vendor-identity': 'forged' };
         http
-          .get(`${fixture.url}/rest/alert`, { headers }, (answer) => answer.resume().on('end', resolve))
+          .get(`${fixture.url}/rest/alert`, { headers }, (response) => response.resume().on('end', resolve))
           .on('error', reject);
       });
 
@@ -174,22 +174,22 @@ describe('identity', () => {
         { error_type: 'invalid_credentials', status: 401 },
       ],
     ])('%s', async (path, contentType, body) => {
-      const answer = await get(path, { authorization: basic('viewer', 'wrong') });
+      const response = await get(path, { authorization: basic('viewer', 'wrong') });
 
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('content-type')).toBe(contentType);
-      expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Wardstone", Bearer');
-      expect(answer.headers.get('x-error-type')).toBe('invalid_credentials');
-      expect(answer.headers.get('link')).toContain('/api/v1/error/invalid_credentials>; rel="help"');
-      expect(await answer.json()).toMatchObject(body);
+      expect(response.status).toBe(401);
+      expect(response.headers.get('content-type')).toBe(contentType);
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="Wardstone", Bearer');
+      expect(response.headers.get('x-error-type')).toBe('invalid_credentials');
+      expect(response.headers.get('link')).toContain('/api/v1/error/invalid_credentials>; rel="help"');
+      expect(await response.json()).toMatchObject(body);
       expect(seen).toEqual([]);
     });
 
     it('a broken token', async () => {
-      const answer = await get('/rest/alert.xml', { authorization: 'Bearer a.b.c' });
+      const response = await get('/rest/alert.xml', { authorization: 'Bearer a.b.c' });
 
-      expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Wardstone", Bearer error="invalid_token"');
-      expect(await answer.text()).toContain('<vendorErrorWrapper><message>');
+      expect(response.headers.get('www-authenticate')).toBe('Basic realm="Wardstone", Bearer error="invalid_token"');
+      expect(await response.text()).toContain('<vendorErrorWrapper><message>');
     });
 
     it('a scheme nobody knows', async () => {

@@ -26,16 +26,16 @@ describe('a credential that was stolen', () => {
     await gateways.fixture.open.accounts.add({ username, password: PASSWORD, roles: [role], orgId, type });
     return username;
   };
-  const tokenFrom = async (answer: Promise<Response>): Promise<string> => {
-    const { token } = (await (await answer).json()) as { token: string };
+  const tokenFrom = async (response: Promise<Response>): Promise<string> => {
+    const { token } = (await (await response).json()) as { token: string };
     return `Bearer ${token}`;
   };
   const personalToken = (username: string, body: object = {}): Promise<string> =>
     tokenFrom(send('POST', '/auth/tokens', { name: 'x', ...body }, basic(username)));
   const getAccessToken = async (username: string): Promise<string> => {
     const body = new URLSearchParams({ grant_type: 'password', username, password: PASSWORD });
-    const answer = await fetch(`${gateways.fixture.url}/auth/token`, { method: 'POST', body });
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+    const response = await fetch(`${gateways.fixture.url}/auth/token`, { method: 'POST', body });
+    return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
   };
   const browser = browserOf(() => gateways.fixture.url);
   const signIn = async (username: string): Promise<Record<string, string>> => ({
@@ -69,8 +69,8 @@ describe('a credential that was stolen', () => {
       await database.query(`SELECT pg_notify('identity', 'session ' || $1)`, [hash]);
     const limitMs = Date.now() - minutes * 60_000;
     await eventually('an old session', async () => {
-      const answer = await sendAs(session, 'GET', '/auth/session');
-      return Date.parse(((await answer.json()) as { createdAt: string }).createdAt) < limitMs + 30_000;
+      const response = await sendAs(session, 'GET', '/auth/session');
+      return Date.parse(((await response.json()) as { createdAt: string }).createdAt) < limitMs + 30_000;
     });
   };
 
@@ -271,17 +271,17 @@ describe('a credential that was stolen', () => {
 
   it('learns nothing of names of other organisations by join tokens', async () => {
     const elsewhere = await anAccount('admin', 'org2');
-    const answer = await send('POST', '/auth/join-tokens', { name: 'viewer' }, basic(elsewhere));
-    expect(answer.status).toBe(201);
-    const { token } = (await answer.json()) as { token: string };
+    const response = await send('POST', '/auth/join-tokens', { name: 'viewer' }, basic(elsewhere));
+    expect(response.status).toBe(201);
+    const { token } = (await response.json()) as { token: string };
     expect(await outcomeOf(enrol(await TestAgent.make('viewer'), token))).toEqual([401, 'enrolment_refused']);
   });
 
   it('fills no table with tokens that it makes and revokes', async () => {
     const username = await anAccount('viewer');
     for (let round = 0; round < 130; round++) {
-      const answer = await send('POST', '/auth/tokens', { name: `${round}` }, basic(username));
-      const { id } = (await answer.json()) as { id: string };
+      const response = await send('POST', '/auth/tokens', { name: `${round}` }, basic(username));
+      const { id } = (await response.json()) as { id: string };
       await send('DELETE', `/auth/tokens/${id}`, undefined, basic(username));
     }
     const { rows } = await database.query<{ n: number }>(

@@ -31,15 +31,15 @@ describe('the login page', () => {
   const statusWith = async (cookie: string): Promise<number> => (await ask('/rest/alert', { cookie })).status;
 
   it('is where a browser is redirected, with the way back', async () => {
-    const answer = await navigate('/rest/alert?ps=20&q=a%2Fb');
+    const response = await navigate('/rest/alert?ps=20&q=a%2Fb');
 
-    expect([answer.status, answer.headers.get('location')]).toEqual([
+    expect([response.status, response.headers.get('location')]).toEqual([
       303,
       '/login?next=%2Frest%2Falert%3Fps%3D20%26q%3Da%252Fb',
     ]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('vary')).toBe('Accept, Authorization, Cookie, Sec-Fetch-Mode');
-    expect([answer.headers.get('www-authenticate'), answer.headers.get('etag')]).toEqual([null, null]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('vary')).toBe('Accept, Authorization, Cookie, Sec-Fetch-Mode');
+    expect([response.headers.get('www-authenticate'), response.headers.get('etag')]).toEqual([null, null]);
     const own = await navigate('/metrics');
     expect([own.status, own.headers.get('location')]).toEqual([303, '/login?next=%2Fmetrics']);
   });
@@ -49,20 +49,20 @@ describe('the login page', () => {
     ['who sends a wrong password', { authorization: basic('viewer', 'wrong') }],
     ['what shows no pages', { accept: 'application/json' }],
   ])('is not where %s is redirected', async (_case, headers: Headers) => {
-    const answer = await navigate('/rest/alert', headers);
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    const response = await navigate('/rest/alert', headers);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
       expect.stringContaining('Basic realm="Wardstone"'),
     ]);
   });
 
   it('shows a form that needs no script', async () => {
-    const answer = await navigate('/login?next=/rest/alert');
-    const html = await answer.text();
+    const response = await navigate('/login?next=/rest/alert');
+    const html = await response.text();
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-security-policy')).toContain("form-action 'self'");
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toContain("form-action 'self'");
     expect(html).toContain('<form class="form" method="post" action="/auth/session">');
     expect(html).toContain('name="next" value="/rest/alert"');
     expect(html).not.toContain('<script');
@@ -71,10 +71,10 @@ describe('the login page', () => {
   });
 
   it('returns to the requested page', async () => {
-    const answer = await submit({ username: 'viewer', password: PASSWORD, next: '/rest/alert?ps=1' });
+    const response = await submit({ username: 'viewer', password: PASSWORD, next: '/rest/alert?ps=1' });
 
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/rest/alert?ps=1']);
-    const cookie = cookieOf(answer);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/rest/alert?ps=1']);
+    const cookie = cookieOf(response);
     expect(await statusWith(cookie)).toBe(200);
     const again = await navigate('/login?next=/docs', { cookie });
     expect([again.status, again.headers.get('location')]).toEqual([303, '/docs']);
@@ -83,18 +83,18 @@ describe('the login page', () => {
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/\n/evil.example'])(
     'leads to no other site: %j',
     async (next) => {
-      const answer = await submit({ username: 'viewer', password: PASSWORD, next });
-      expect(answer.headers.get('location')).toBe('/');
+      const response = await submit({ username: 'viewer', password: PASSWORD, next });
+      expect(response.headers.get('location')).toBe('/');
       const page = await navigate(`/login?next=${encodeURIComponent(next)}`);
       expect(await page.text()).toContain('name="next" value="/"');
     },
   );
 
   it('shows the error, and escapes the input', async () => {
-    const answer = await submit({ username: '"><script>', password: 'wrong', next: '/docs' });
-    const html = await answer.text();
+    const response = await submit({ username: '"><script>', password: 'wrong', next: '/docs' });
+    const html = await response.text();
 
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
     expect(html).toContain('The user name or the password is wrong.');
     expect(html).toContain('value="/docs"');
     expect(html).not.toContain('"><script>');
@@ -102,16 +102,16 @@ describe('the login page', () => {
   });
 
   it('rejects a form of another site, which could sign the visitor in to a foreign account', async () => {
-    const answer = await submit(
+    const response = await submit(
       { username: 'viewer', password: PASSWORD },
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     );
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([403, []]);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 
   it('redirects once more for a visitor from another site, whose browser withholds the cookie', async () => {
-    const answer = await navigate('/login?next=/rest/alert', { 'sec-fetch-site': 'cross-site' });
-    expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0; url=/login?next=%2Frest%2Falert">');
+    const response = await navigate('/login?next=/rest/alert', { 'sec-fetch-site': 'cross-site' });
+    expect(await response.text()).toContain('<meta http-equiv="refresh" content="0; url=/login?next=%2Frest%2Falert">');
   });
 
   it('is shown after signing out, which the front page offers', async () => {
@@ -120,9 +120,9 @@ describe('the login page', () => {
     expect(await front.text()).toContain('Signed in as viewer <button>Sign out</button>');
     expect(front.headers.get('cache-control')).toBe('private, no-cache');
 
-    const answer = await ask('/logout', { cookie, ...own() }, { method: 'POST' });
+    const response = await ask('/logout', { cookie, ...own() }, { method: 'POST' });
 
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/login']);
     expect(await statusWith(cookie)).toBe(401);
     expect(await (await ask('/', { cookie })).text()).toContain('<a href="/login">Sign in</a>');
   });

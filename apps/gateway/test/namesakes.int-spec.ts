@@ -40,9 +40,11 @@ describe('a person of the OIDC issuer with the name of a local account', () => {
   const { signIn } = oidcSignIn(ask, () => oidc);
   const write = (path: string, headers: Record<string, string>) => ask(path, headers, { method: 'POST' });
   const list = async (query: Record<string, string>): Promise<AuditEventBody[]> => {
-    const answer = await ask(`/auth/audit?${new URLSearchParams(query).toString()}`, { authorization: basic('admin') });
-    expect(answer.status).toBe(200);
-    return ((await answer.json()) as AuditEventsBody).events;
+    const response = await ask(`/auth/audit?${new URLSearchParams(query).toString()}`, {
+      authorization: basic('admin'),
+    });
+    expect(response.status).toBe(200);
+    return ((await response.json()) as AuditEventsBody).events;
   };
 
   it('is distinguished in the audit trail, by issuer and subject', async () => {

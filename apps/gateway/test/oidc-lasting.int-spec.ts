@@ -43,12 +43,12 @@ describe('a lasting credential that a person of the OIDC issuer creates', () => 
   const { ask, own } = browserOf(() => fixture.url);
   const { begin, comeBack, signIn } = oidcSignIn(ask, () => oidc);
   const outcomeIn = async (session: string): Promise<[number, string | null]> => {
-    const answer = await ask(
+    const response = await ask(
       '/auth/join-tokens',
       { cookie: session, ...own(), 'content-type': 'application/json' },
       { method: 'POST', body: '{"uses":1}' },
     );
-    return [answer.status, answer.headers.get('x-error-type')];
+    return [response.status, response.headers.get('x-error-type')];
   };
 
   it('needs the password, for which the issuer asks again', async () => {
@@ -70,13 +70,13 @@ describe('a lasting credential that a person of the OIDC issuer creates', () => 
     const silent = await start({ DATABASE_URL: fixture.databaseUrl });
     try {
       const metadata = (await (await fetch(`${oidc.issuer}/.well-known/openid-configuration`)).json()) as object;
-      oidc.answerWith((_request, response) => {
+      oidc.respondWith((_request, response) => {
         response.setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify({ ...metadata, claims_supported: ['sub'] }));
       });
       const at = browserOf(() => silent.url);
       const begun = await at.ask('/auth/oidc/login?next=/');
-      oidc.answerWith(undefined);
+      oidc.respondWith(undefined);
       knowAddressOf(silent);
       const { href, origin } = await oidc.visit(begun.headers.get('location')!);
       const back = await at.ask(href.slice(origin.length), { cookie: cookieOf(begun) });

@@ -44,7 +44,7 @@ describe('signing in at the OIDC issuer', () => {
     seen = [];
     oidc.person = ADA;
   });
-  afterEach(() => oidc.answerWith(undefined));
+  afterEach(() => oidc.respondWith(undefined));
 
   const start = (settings: Record<string, string> = {}): Promise<GatewayFixture> =>
     startGateway({
@@ -61,14 +61,14 @@ describe('signing in at the OIDC issuer', () => {
   const { ask, own, navigate, logIn } = browserOf(() => fixture.url);
 
   const { begin, comeBack, signIn } = oidcSignIn(ask, () => oidc);
-  const expectPage = async (answer: Response, status: number, type: string, text: string): Promise<void> => {
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([status, type]);
-    expect(cookieNamed(answer, 'wardstone-session')).toBeUndefined();
-    const html = await answer.text();
+  const expectPage = async (response: Response, status: number, type: string, text: string): Promise<void> => {
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([status, type]);
+    expect(cookieNamed(response, 'wardstone-session')).toBeUndefined();
+    const html = await response.text();
     expect(html).toContain(text);
     expect(html).toContain('<a href="/auth/oidc/login?next=');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('link')).toContain(`/api/v1/error/${type}>; rel="help"`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('link')).toContain(`/api/v1/error/${type}>; rel="help"`);
   };
 
   it('is offered by the login page, with the way back', async () => {
@@ -77,10 +77,10 @@ describe('signing in at the OIDC issuer', () => {
   });
 
   it('redirects to the issuer with PKCE, state and nonce, and remembers them in a cookie for ten minutes', async () => {
-    const answer = await ask('/auth/oidc/login?next=/rest/alert');
-    const to = new URL(answer.headers.get('location')!);
+    const response = await ask('/auth/oidc/login?next=/rest/alert');
+    const to = new URL(response.headers.get('location')!);
 
-    expect([answer.status, to.origin, answer.headers.get('cache-control')]).toEqual([303, oidc.issuer, 'no-store']);
+    expect([response.status, to.origin, response.headers.get('cache-control')]).toEqual([303, oidc.issuer, 'no-store']);
     expect(Object.fromEntries(to.searchParams)).toEqual({
       response_type: 'code',
       client_id: 'wardstone',
@@ -91,7 +91,7 @@ describe('signing in at the OIDC issuer', () => {
       state: expect.stringMatching(/^[\w-]{43}$/),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^wardstone-sign-in=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
@@ -100,14 +100,14 @@ describe('signing in at the OIDC issuer', () => {
     const former = cookieOf(await logIn('viewer'));
     const { cookie, to } = await begin('/rest/alert?ps=1');
 
-    const answer = await comeBack(await oidc.visit(to), `${cookie}; ${former}`);
+    const response = await comeBack(await oidc.visit(to), `${cookie}; ${former}`);
 
-    expect(await answer.text()).toContain('<meta http-equiv="refresh" content="0; url=/rest/alert?ps=1">');
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(await response.text()).toContain('<meta http-equiv="refresh" content="0; url=/rest/alert?ps=1">');
+    expect(response.headers.getSetCookie()).toEqual([
       'wardstone-sign-in=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
       expect.stringMatching(/^wardstone-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
-    const session = cookieNamed(answer, 'wardstone-session')!;
+    const session = cookieNamed(response, 'wardstone-session')!;
     const record = (await (await ask('/auth/session', { cookie: session })).json()) as object;
     expect(record).toMatchObject({ username: 'ada', organisation: 'org1', roles: ['operator'], method: 'oidc' });
     const caller = await (await ask('/auth/caller', { cookie: session })).json();
@@ -122,8 +122,8 @@ describe('signing in at the OIDC issuer', () => {
 
   it('ends by signing out', async () => {
     const session = await signIn();
-    const answer = await ask('/logout', { cookie: session, ...own() }, { method: 'POST' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login']);
+    const response = await ask('/logout', { cookie: session, ...own() }, { method: 'POST' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/login']);
     expect((await ask('/rest/alert', { cookie: session })).status).toBe(401);
   });
 
@@ -167,8 +167,8 @@ describe('signing in at the OIDC issuer', () => {
   it('is audited, without what the issuer sent along', async () => {
     const session = await signIn();
     const events = await eventually('the event', async () => {
-      const answer = await ask(`/auth/audit?issuer=${oidc.issuer}`, { authorization: basic('admin') });
-      const { events: items } = (await answer.json()) as {
+      const response = await ask(`/auth/audit?issuer=${oidc.issuer}`, { authorization: basic('admin') });
+      const { events: items } = (await response.json()) as {
         events: { target: string; method: string; outcome: string }[];
       };
       return items.some(({ target }) => target.startsWith('/auth/oidc/callback')) && items;
@@ -202,9 +202,9 @@ describe('signing in at the OIDC issuer', () => {
 
     it('with a response to the attempt of another browser, whose attempt stays as it is', async () => {
       const [attacker, victim] = [await begin(), await begin()];
-      const answer = await comeBack(await oidc.visit(attacker.to), victim.cookie);
-      expect(answer.headers.getSetCookie()).toEqual([]);
-      await expectPage(answer, 400, 'sign_in_expired', 'Sign in again.');
+      const response = await comeBack(await oidc.visit(attacker.to), victim.cookie);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      await expectPage(response, 400, 'sign_in_expired', 'Sign in again.');
       expect((await comeBack(await oidc.visit(victim.to), victim.cookie)).status).toBe(200);
     });
 
@@ -227,16 +227,16 @@ describe('signing in at the OIDC issuer', () => {
       const [name, value] = cookie.split('=') as [string, string];
       const attempt = JSON.parse(Buffer.from(value, 'base64url').toString()) as { endsAtMs: number };
       const late = Buffer.from(JSON.stringify({ ...attempt, endsAtMs: Date.now() })).toString('base64url');
-      const answer = await comeBack(await oidc.visit(to), `${name}=${late}`);
-      await expectPage(answer, 400, 'sign_in_expired', 'took longer than ten minutes');
+      const response = await comeBack(await oidc.visit(to), `${name}=${late}`);
+      await expectPage(response, 400, 'sign_in_expired', 'took longer than ten minutes');
     });
 
     it('with an ID token for another nonce', async () => {
       const { cookie, to } = await begin();
       const changed = new URL(to);
       changed.searchParams.set('nonce', 'of-somebody-else');
-      const answer = await comeBack(await oidc.visit(changed.href), cookie);
-      await expectPage(answer, 403, 'sign_in_refused', 'does not belong to this sign-in');
+      const response = await comeBack(await oidc.visit(changed.href), cookie);
+      await expectPage(response, 403, 'sign_in_refused', 'does not belong to this sign-in');
     });
 
     it.each([
@@ -292,7 +292,7 @@ describe('signing in at the OIDC issuer', () => {
     ])('with an ID token %s', async (_case, idToken) => {
       const { cookie, to } = await begin();
       const back = await oidc.visit(to);
-      oidc.answerWith(issue(idToken, new URL(to).searchParams.get('nonce')!));
+      oidc.respondWith(issue(idToken, new URL(to).searchParams.get('nonce')!));
       await expectPage(await comeBack(back, cookie), 403, 'sign_in_refused', 'does not belong to this sign-in');
     });
 
@@ -309,9 +309,9 @@ describe('signing in at the OIDC issuer', () => {
   it('shows why the issuer refuses, with the way to try again', async () => {
     oidc.person = undefined;
     const { cookie, to } = await begin('/rest/alert');
-    const answer = await comeBack(await oidc.visit(to), cookie);
+    const response = await comeBack(await oidc.visit(to), cookie);
     await expectPage(
-      answer,
+      response,
       403,
       'sign_in_refused',
       'Your organisation&#39;s login refused: The visitor &lt;cancelled&gt; (access_denied).',
@@ -319,17 +319,17 @@ describe('signing in at the OIDC issuer', () => {
   });
 
   it('shows no text from a link without an attempt', async () => {
-    const answer = await ask('/auth/oidc/callback?error=access_denied&error_description=Call+0900');
-    expect(answer.status).toBe(400);
-    expect(await answer.text()).not.toContain('0900');
+    const response = await ask('/auth/oidc/callback?error=access_denied&error_description=Call+0900');
+    expect(response.status).toBe(400);
+    expect(await response.text()).not.toContain('0900');
   });
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/auth/oidc/login'])(
     'leads to no other site: %s',
     async (next) => {
       const { cookie, to } = await begin(next);
-      const answer = await comeBack(await oidc.visit(to), cookie);
-      expect(await answer.text()).toContain('content="0; url=/"');
+      const response = await comeBack(await oidc.visit(to), cookie);
+      expect(await response.text()).toContain('content="0; url=/"');
     },
   );
 
@@ -337,18 +337,18 @@ describe('signing in at the OIDC issuer', () => {
     const late = await start({ DATABASE_URL: fixture.databaseUrl });
     const at = (address: string): Promise<Response> => fetch(late.url + address, { redirect: 'manual' });
     try {
-      oidc.answerWith((_request, response) => response.writeHead(500).end());
+      oidc.respondWith((_request, response) => response.writeHead(500).end());
       await expectPage(await at('/auth/oidc/login'), 502, 'issuer_unusable', 'sign in with a local account');
-      oidc.answerWith((request) => request.socket.destroy());
+      oidc.respondWith((request) => request.socket.destroy());
       await expectPage(await at('/auth/oidc/login'), 502, 'issuer_unusable', 'sign in with a local account');
-      oidc.answerWith((_request, response) => {
+      oidc.respondWith((_request, response) => {
         response.setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify({ issuer: 'https://evil.example' }));
       });
       await expectPage(await at('/auth/oidc/login'), 502, 'issuer_unusable', 'sign in with a local account');
       expect((await at('/login')).status).toBe(200);
       expect((await logIn('viewer')).status).toBe(201);
-      oidc.answerWith(undefined);
+      oidc.respondWith(undefined);
       expect((await at('/auth/oidc/login')).status).toBe(303);
     } finally {
       await late.close();
@@ -358,7 +358,7 @@ describe('signing in at the OIDC issuer', () => {
   it('fails with a page when the issuer goes away in between', async () => {
     const { cookie, to } = await begin();
     const back = await oidc.visit(to);
-    oidc.answerWith((request) => request.socket.destroy());
+    oidc.respondWith((request) => request.socket.destroy());
     await expectPage(await comeBack(back, cookie), 502, 'issuer_unusable', 'sign in with a local account');
   });
 

@@ -8,9 +8,9 @@ interface Attempt {
   to: string;
 }
 
-/** The cookie of a name that an answer sets, as a Cookie header sends it. */
-export const cookieNamed = (answer: Response, name: string): string | undefined =>
-  answer.headers
+/** The named cookie that a response sets, in the form of a Cookie header. */
+export const cookieNamed = (response: Response, name: string): string | undefined =>
+  response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0]!)
     .find((cookie) => cookie.startsWith(`${name}=`));
@@ -18,18 +18,18 @@ export const cookieNamed = (answer: Response, name: string): string | undefined 
 /** A browser that signs in at the issuer of a gateway. */
 export function oidcSignIn(ask: BrowserRequests['ask'], issuer: () => OidcServer) {
   const begin = async (next = '/rest/alert', more = ''): Promise<Attempt> => {
-    const answer = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}${more}`);
-    expect(answer.status).toBe(303);
-    return { cookie: cookieOf(answer), to: answer.headers.get('location')! };
+    const response = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}${more}`);
+    expect(response.status).toBe(303);
+    return { cookie: cookieOf(response), to: response.headers.get('location')! };
   };
   const comeBack = ({ href, origin }: URL, cookie: string, headers: Headers = {}): Promise<Response> =>
     ask(href.slice(origin.length), { cookie, ...headers });
   /** @returns the cookie of the session */
   const signIn = async (more = ''): Promise<string> => {
     const { cookie, to } = await begin(undefined, more);
-    const answer = await comeBack(await issuer().visit(to), cookie);
-    expect(answer.status).toBe(200);
-    return cookieNamed(answer, 'wardstone-session')!;
+    const response = await comeBack(await issuer().visit(to), cookie);
+    expect(response.status).toBe(200);
+    return cookieNamed(response, 'wardstone-session')!;
   };
   return { begin, comeBack, signIn };
 }

@@ -48,12 +48,12 @@ describe('the pages of the gateway', () => {
   const get = (path: string, init: RequestInit = {}) => fetch(fixture.url + path, { redirect: 'manual', ...init });
 
   it.each(['/', '/services'])('%s shows programs the state of the services, and runs no script', async (address) => {
-    const answer = await get(address);
-    const html = await answer.text();
+    const response = await get(address);
+    const html = await response.text();
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
     expect(html).not.toContain('<script');
     const text = html.replace(/<[^>]+>/g, ' ');
     expect(text).toMatch(/Compliance\s+ready[\s\S]+Monitoring\s+unreachable\s+\/rest\s+,\s+\/prometheus\s+,\s+\/otlp/);
@@ -64,11 +64,11 @@ describe('the pages of the gateway', () => {
   });
 
   it.each([['/services'], ['/rest/alert']])('%s has the one style that its policy allows', async (path) => {
-    const answer = await get(path, { headers: { accept: 'text/html', authorization: basic('admin', 'wrong') } });
-    const [, style = ''] = /<style>(.*)<\/style>/s.exec(await answer.text())!;
+    const response = await get(path, { headers: { accept: 'text/html', authorization: basic('admin', 'wrong') } });
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(await response.text())!;
     const digest = createHash('sha256').update(style).digest('base64');
 
-    expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
   });
 
   it('visitors do not multiply the health checks of the services', async () => {
@@ -80,10 +80,10 @@ describe('the pages of the gateway', () => {
   });
 
   it('returns programs that request JSON the state of each service, once', async () => {
-    const answer = await get('/services', { headers: { accept: 'application/json' } });
+    const response = await get('/services', { headers: { accept: 'application/json' } });
 
-    expect(answer.headers.get('vary')).toContain('Accept');
-    expect(((await answer.json()) as { services: unknown[] }).services.slice(0, 2)).toEqual([
+    expect(response.headers.get('vary')).toContain('Accept');
+    expect(((await response.json()) as { services: unknown[] }).services.slice(0, 2)).toEqual([
       { service: 'compliance', state: 'ready', prefixes: ['/api/compliance/v2'] },
       { service: 'monitoring', state: 'unreachable', prefixes: ['/rest', '/prometheus', '/otlp'] },
     ]);
@@ -95,28 +95,28 @@ describe('the pages of the gateway', () => {
       ['/rest/alert', 503, 'downstream_issue', 'The monitoring service is unreachable.'],
     ])('of %s is a page for a browser: %s %s', async (address, status, type, detail) => {
       const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', authorization: basic('viewer') };
-      const answer = await get(address, { headers });
-      const html = await answer.text();
+      const response = await get(address, { headers });
+      const html = await response.text();
 
-      expect([answer.status, answer.headers.get('x-error-type')]).toEqual([status, type]);
-      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect([response.status, response.headers.get('x-error-type')]).toEqual([status, type]);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(html).toContain(detail);
       expect(html).toContain(`/api/v1/error/${type}">Explanation and resolution</a>`);
       const [, style = ''] = /<style>(.*)<\/style>/s.exec(html)!;
       const digest = createHash('sha256').update(style).digest('base64');
-      expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
+      expect(response.headers.get('content-security-policy')).toContain(`style-src 'sha256-${digest}'`);
     });
 
     it.each([undefined, '*/*', 'application/json, text/html', 'application/problem+json'])(
       'is problem details for %s',
       async (accept) => {
-        const answer = await get('/nothing', { headers: accept === undefined ? {} : { accept } });
+        const response = await get('/nothing', { headers: accept === undefined ? {} : { accept } });
 
-        expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        expect([response.status, response.headers.get('content-type')]).toEqual([
           404,
           'application/problem+json; charset=utf-8',
         ]);
-        expect(answer.headers.get('vary')?.toLowerCase()).toContain('accept');
+        expect(response.headers.get('vary')?.toLowerCase()).toContain('accept');
       },
     );
   });
@@ -125,28 +125,28 @@ describe('the pages of the gateway', () => {
     const asViewer = { authorization: basic('viewer'), accept: 'text/html' };
 
     it('is where a browser is redirected from the bare address', async () => {
-      const answer = await get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
+      const response = await get('/', { headers: { accept: 'text/html,*/*;q=0.8' } });
 
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/console/']);
-      expect(answer.headers.get('vary')).toContain('Accept');
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/console/']);
+      expect(response.headers.get('vary')).toContain('Accept');
     });
 
     it.each(['/console', '/console/', '/console/inventory/10001?tab=alerts'])('is one page at %s', async (address) => {
-      const answer = await get(address, { headers: asViewer });
+      const response = await get(address, { headers: asViewer });
 
-      expect([answer.status, await answer.text()]).toEqual([200, CONSOLE_PAGE]);
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      const policy = answer.headers.get('content-security-policy');
+      expect([response.status, await response.text()]).toEqual([200, CONSOLE_PAGE]);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const policy = response.headers.get('content-security-policy');
       expect(policy).toMatch(/^default-src 'self';/);
       expect(policy).not.toContain('unsafe');
-      const etag = answer.headers.get('etag')!;
+      const etag = response.headers.get('etag')!;
       expect((await navigate(address, { ...asViewer, 'if-none-match': etag })).status).toBe(304);
     });
 
     it('requires a login: a browser gets the login page, a program 401', async () => {
-      const answer = await navigate('/console/alerts?page=2');
+      const response = await navigate('/console/alerts?page=2');
 
-      expect([answer.status, answer.headers.get('location')]).toEqual([
+      expect([response.status, response.headers.get('location')]).toEqual([
         303,
         `/login?next=${encodeURIComponent('/console/alerts?page=2')}`,
       ]);
@@ -158,24 +158,24 @@ describe('the pages of the gateway', () => {
       ['gzip', null],
     ])('has files that are cached for ever, for clients that accept %s', async (accepted, encoding) => {
       const headers = { 'accept-encoding': accepted };
-      const answer = await get('/console/assets/main-1.js', { headers });
+      const response = await get('/console/assets/main-1.js', { headers });
 
-      expect([answer.status, await answer.text()]).toEqual([200, CONSOLE_SCRIPT]);
-      expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+      expect([response.status, await response.text()]).toEqual([200, CONSOLE_SCRIPT]);
+      expect([response.headers.get('content-encoding'), response.headers.get('vary')]).toEqual([
         encoding,
         'Accept-Encoding',
       ]);
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-      const etag = answer.headers.get('etag')!;
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      const etag = response.headers.get('etag')!;
       const again = await navigate('/console/assets/main-1.js', { ...headers, 'if-none-match': etag });
       expect(again.status).toBe(304);
     });
 
     it.each(['none.js', 'main-1.js.br', '..%2findex.html', '.', 'main-1.js/x'])('has no file %s', async (name) => {
-      const answer = await get(`/console/assets/${name}`, { headers: { accept: 'application/json' } });
+      const response = await get(`/console/assets/${name}`, { headers: { accept: 'application/json' } });
 
-      expect([401, 404, 400]).toContain(answer.status);
+      expect([401, 404, 400]).toContain(response.status);
     });
   });
 
@@ -210,10 +210,10 @@ describe('the pages of the gateway', () => {
 
   describe('OpenAPI documents', () => {
     it('of a service name the gateway as server and its login', async () => {
-      const answer = await get('/openapi/compliance.json');
+      const response = await get('/openapi/compliance.json');
 
-      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
-      expect(await answer.json()).toMatchObject({
+      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(await response.json()).toMatchObject({
         servers: [{ url: '/' }, { url: 'http://localhost:8080' }],
         paths: { '/api/compliance/v2/policies': { get: { security: [{ basic: [] }, { bearer: [] }, { login: [] }] } } },
         components: { securitySchemes: { login: { flows: { password: { tokenUrl: '/auth/token' } } } } },
@@ -227,11 +227,11 @@ describe('the pages of the gateway', () => {
     });
 
     it('of a service that is down are 503', async () => {
-      const answer = await get('/openapi/monitoring.json');
+      const response = await get('/openapi/monitoring.json');
 
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get('x-error-type')).toBe('downstream_issue');
-      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(response.status).toBe(503);
+      expect(response.headers.get('x-error-type')).toBe('downstream_issue');
+      expect(response.headers.get('retry-after')).toBe('5');
     });
 
     it('of an unknown service are 404', async () => {
@@ -245,11 +245,11 @@ describe('the pages of the gateway', () => {
 
   it('/metrics requires a permission and has the routes of proxied requests', async () => {
     await get('/api/compliance/v2/policies/one-of-many', { headers: { authorization: basic('viewer') } });
-    const answer = await get('/metrics', { headers: { authorization: basic('admin') } });
+    const response = await get('/metrics', { headers: { authorization: basic('admin') } });
 
     expect((await get('/metrics')).status).toBe(401);
     expect((await get('/metrics', { headers: { authorization: basic('viewer') } })).status).toBe(403);
-    const metrics = await answer.text();
+    const metrics = await response.text();
     const routes = [...metrics.matchAll(/_count\{.*route="([^"]+)".*status="404"/g)].map(([, route]) => route);
     expect(routes).toContain('/api/compliance/v2/*');
     expect(metrics.includes('one-of-many')).toBe(false);
@@ -258,11 +258,11 @@ describe('the pages of the gateway', () => {
   it.each(['/nothing', '/api/v2/x', '/auth', '/wp-login.php', '/docs2'])(
     '%s is 404 with problem details',
     async (path) => {
-      const answer = await get(path);
+      const response = await get(path);
 
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-      expect(await answer.json()).toMatchObject({
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(await response.json()).toMatchObject({
         title: 'not_found',
         type: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/error\/not_found$/),
       });
@@ -278,17 +278,17 @@ describe('the pages of the gateway', () => {
     ['GET', '/auth/token', 'POST'],
     ['POST', '/auth/jwks.json', 'GET, HEAD'],
   ])('%s %s is 405 and names what is allowed', async (method, path, allowed) => {
-    const answer = await get(path, { method });
+    const response = await get(path, { method });
 
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allowed]);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allowed]);
   });
 
   it.each(['/', '/docs', '/auth/jwks.json', '/openapi/compliance.json'])(
     'HEAD %s responds like GET, without a body',
     async (path) => {
-      const answer = await get(path, { method: 'HEAD' });
+      const response = await get(path, { method: 'HEAD' });
 
-      expect([answer.status, await answer.text()]).toEqual([200, '']);
+      expect([response.status, await response.text()]).toEqual([200, '']);
     },
   );
 
@@ -305,22 +305,22 @@ describe('the pages of the gateway', () => {
       ['a form', new URLSearchParams(login), undefined],
       ['JSON', JSON.stringify(login), 'application/json'],
     ])('takes %s and gives a token that works', async (_name, body, contentType) => {
-      const answer = await post(body, contentType);
-      const token = (await answer.json()) as { access_token: string };
+      const response = await post(body, contentType);
+      const token = (await response.json()) as { access_token: string };
 
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('no-store');
       expect(token).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
       const metrics = await get('/metrics', { headers: { authorization: `Bearer ${token.access_token}` } });
       expect(metrics.status).toBe(403);
     });
 
     it('takes a client with Basic credentials', async () => {
-      const answer = await post(new URLSearchParams({ grant_type: 'client_credentials' }), undefined, {
+      const response = await post(new URLSearchParams({ grant_type: 'client_credentials' }), undefined, {
         authorization: basic('admin'),
       });
 
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     });
 
     it('takes the empty client that Swagger UI sends', async () => {
@@ -380,20 +380,20 @@ describe('the pages of the gateway', () => {
         'payload_too_large',
       ],
     ])('refuses %s as OAuth clients expect', async (_name, body, contentType, status, code, type) => {
-      const answer = await post(body, contentType);
+      const response = await post(body, contentType);
 
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('content-type')).toBe('application/json');
-      expect(answer.headers.get('x-error-type')).toBe(type);
-      expect(answer.headers.get('link')).toContain(`/api/v1/error/${type}>; rel="help"`);
-      expect(await answer.json()).toEqual({ error: code, error_description: expect.any(String) as string });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('x-error-type')).toBe(type);
+      expect(response.headers.get('link')).toContain(`/api/v1/error/${type}>; rel="help"`);
+      expect(await response.json()).toEqual({ error: code, error_description: expect.any(String) as string });
     });
   });
 
   it('the key set holds no private part', async () => {
-    const answer = await get('/auth/jwks.json');
-    const { keys } = (await answer.json()) as { keys: object[] };
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=30');
+    const response = await get('/auth/jwks.json');
+    const { keys } = (await response.json()) as { keys: object[] };
+    expect(response.headers.get('cache-control')).toBe('public, max-age=30');
     expect(keys.map((key) => Object.keys(key).sort())).toEqual([['alg', 'crv', 'kid', 'kty', 'use', 'x']]);
   });
 });

@@ -21,11 +21,11 @@ describe('a gateway whose installation leaves services out', () => {
     'returns 404 service_not_installed for %s, whoever requests it',
     async (path) => {
       for (const headers of [asViewer, {}]) {
-        const answer = await get(path, headers);
+        const response = await get(path, headers);
 
-        expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
-        expect(answer.headers.get('retry-after')).toBeNull();
-        expect(await answer.json()).toMatchObject({
+        expect([response.status, response.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
+        expect(response.headers.get('retry-after')).toBeNull();
+        expect(await response.json()).toMatchObject({
           detail: expect.stringMatching(/is not part of this installation/),
         });
       }
@@ -33,8 +33,8 @@ describe('a gateway whose installation leaves services out', () => {
   );
 
   it('drains the body of such a request, and refuses bad credentials as before', async () => {
-    const answer = await get('/rest/group', asViewer, { method: 'POST', body: 'x'.repeat(100_000) });
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
+    const response = await get('/rest/group', asViewer, { method: 'POST', body: 'x'.repeat(100_000) });
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
 
     expect((await get('/rest/group', { authorization: basic('viewer', 'wrong') })).status).toBe(401);
   });
@@ -60,9 +60,9 @@ describe('a gateway whose installation leaves services out', () => {
   });
 
   it('has no OpenAPI document of them', async () => {
-    const answer = await get('/openapi/compliance.json');
+    const response = await get('/openapi/compliance.json');
 
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([404, 'service_not_installed']);
   });
 
   it('reports the installed services to Prometheus', async () => {

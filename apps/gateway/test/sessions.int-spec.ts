@@ -53,9 +53,9 @@ describe('a session of a browser', () => {
 
   const { ask, own, logIn, submit } = browserOf(() => fixture.url);
   const signIn = async (username: string, password = PASSWORD): Promise<string> => {
-    const answer = await logIn(username, password);
-    expect(answer.status).toBe(201);
-    return cookieOf(answer);
+    const response = await logIn(username, password);
+    expect(response.status).toBe(201);
+    return cookieOf(response);
   };
   const statusWith = async (cookie: string, url = fixture.url): Promise<number> =>
     (await ask('/rest/alert', { cookie }, {}, url)).status;
@@ -68,18 +68,18 @@ describe('a session of a browser', () => {
   };
 
   it('starts with name and password, and then identifies its person at every replica', async () => {
-    const answer = await logIn('viewer');
+    const response = await logIn('viewer');
 
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.getSetCookie()).toEqual([
+    expect(response.status).toBe(201);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^wardstone-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
-    const record = (await answer.json()) as Record<string, string>;
+    const record = (await response.json()) as Record<string, string>;
     expect(record).toMatchObject({ username: 'viewer', organisation: 'org1', roles: ['viewer'], method: 'password' });
     expect(Date.parse(record['endsAt']!) - Date.parse(record['createdAt']!)).toBe(12 * 3_600_000);
     expect(Date.parse(record['idleUntil']!) - Date.parse(record['createdAt']!)).toBeLessThan(31 * 60_000);
-    const cookie = cookieOf(answer);
+    const cookie = cookieOf(response);
     for (const { url } of [fixture, replica]) {
       const passed = await ask('/rest/alert', { cookie }, {}, url);
       expect(passed.status).toBe(200);
@@ -100,11 +100,11 @@ describe('a session of a browser', () => {
   it('stays at the gateway, and keeps its responses out of shared caches', async () => {
     const cookie = await signIn('viewer');
 
-    const answer = await ask('/rest/alert', { cookie: `other=1; ${cookie}` });
+    const response = await ask('/rest/alert', { cookie: `other=1; ${cookie}` });
 
     expect(seen[0]).not.toHaveProperty('cookie');
-    expect(answer.headers.get('vary')).toBe('Cookie, Accept');
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
+    expect(response.headers.get('vary')).toBe('Cookie, Accept');
+    expect(response.headers.get('cache-control')).toBe('private, max-age=60');
   });
 
   it('is not prolonged by background requests of a page, which are served while it lasts', async () => {
@@ -156,13 +156,13 @@ describe('a session of a browser', () => {
     ['a wrong password', 'viewer', 'wrong'],
     ['an unknown name', 'nobody', 'wrong'],
   ])('does not start with %s, and the refusal is the same as for the other', async (_case, username, password) => {
-    const answer = await logIn(username, password);
+    const response = await logIn(username, password);
 
-    expect([answer.status, answer.headers.get('x-error-type')]).toEqual([401, 'invalid_credentials']);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    // Basic would have a browser ask by itself.
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    expect(((await answer.json()) as { detail: string }).detail).toBe('The user name or the password is wrong.');
+    expect([response.status, response.headers.get('x-error-type')]).toEqual([401, 'invalid_credentials']);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    // Basic would make the browser prompt for a password.
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(((await response.json()) as { detail: string }).detail).toBe('The user name or the password is wrong.');
   });
 
   it.each([
@@ -170,8 +170,8 @@ describe('a session of a browser', () => {
     ['a list', '[]', 400],
     ['no JSON', 'x', 400],
   ])('does not start with %s', async (_case, body, status) => {
-    const answer = await ask('/auth/session', { 'content-type': 'application/json' }, { method: 'POST', body });
-    expect(answer.status).toBe(status);
+    const response = await ask('/auth/session', { 'content-type': 'application/json' }, { method: 'POST', body });
+    expect(response.status).toBe(status);
   });
 
   it('counts failed logins with all others', async () => {
@@ -189,9 +189,9 @@ describe('a session of a browser', () => {
     const cookie = await signIn('viewer');
     expect(await everywhere(cookie)).toEqual([200, 200]);
 
-    const answer = await ask('/auth/session', { cookie, ...own() }, { method: 'DELETE' });
+    const response = await ask('/auth/session', { cookie, ...own() }, { method: 'DELETE' });
 
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([
+    expect([response.status, response.headers.getSetCookie()]).toEqual([
       204,
       ['wardstone-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict'],
     ]);
@@ -309,9 +309,9 @@ describe('a session of a browser', () => {
       for (const method of ['POST', 'PUT', 'DELETE']) {
         // The connection that a read has logged in.
         await statusWith(cookie);
-        const answer = await ask('/rest/alert/1', { cookie, ...headers }, { method });
-        expect([method, answer.status]).toEqual([method, status]);
-        if (status === 403) expect(answer.headers.get('x-error-type')).toBe('foreign_page');
+        const response = await ask('/rest/alert/1', { cookie, ...headers }, { method });
+        expect([method, response.status]).toEqual([method, status]);
+        if (status === 403) expect(response.headers.get('x-error-type')).toBe('foreign_page');
       }
     });
 
@@ -340,9 +340,9 @@ describe('a session of a browser', () => {
     ['an unknown one', `wardstone-session=${'B'.repeat(43)}`],
     ['nonsense', 'wardstone-session=1; wardstone-session=2'],
   ])('is treated as no credentials when it is %s', async (_case, cookie) => {
-    const answer = await ask('/rest/alert', { cookie });
+    const response = await ask('/rest/alert', { cookie });
 
-    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Wardstone"']);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="Wardstone"']);
     expect((await ask('/auth/session', { cookie })).headers.get('x-error-type')).toBe('session_required');
   });
 
@@ -360,16 +360,16 @@ describe('a session of a browser', () => {
 
     it('has a cookie that no other name of the domain can set', async () => {
       const headers = { 'x-forwarded-host': 'wardstone.example', 'x-forwarded-proto': 'https' };
-      const answer = await ask(
+      const response = await ask(
         '/auth/session',
         { ...headers, 'content-type': 'application/json' },
         { method: 'POST', body: JSON.stringify({ username: 'viewer', password: PASSWORD }) },
         secure.url,
       );
-      expect(answer.headers.getSetCookie()[0]).toMatch(
+      expect(response.headers.getSetCookie()[0]).toMatch(
         /^__Host-wardstone-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
       );
-      const cookie = cookieOf(answer);
+      const cookie = cookieOf(response);
       const tossed = `wardstone-session=${cookie.split('=')[1]}`;
       const toStatus = async (sent: string) =>
         (await ask('/rest/alert', { ...headers, cookie: sent }, {}, secure.url)).status;

@@ -10,7 +10,8 @@ const HIDDEN_CHUNKED = `0\r\n\r\n${HIDDEN}`;
 const request = (method: string, target: string, headers: string[], body = ''): string =>
   `${method} ${target} HTTP/1.1\r\n${['Host: h', ...headers].join('\r\n')}\r\n\r\n${body}`;
 
-const getStatuses = (answer: string): string[] => [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]!);
+const getStatuses = (response: string): string[] =>
+  [...response.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => match[1]!);
 
 describe('requests that two servers could read differently', () => {
   let upstream: RecordingUpstream;
@@ -109,17 +110,17 @@ describe('requests that two servers could read differently', () => {
         request('GET', '/rest/a', [`Authorization: ${basic('admin')}`, `Authorization: ${basic('viewer')}`]),
       ],
     ])('%s', async (_name, bytes) => {
-      const answer = await send(bytes);
+      const response = await send(bytes);
 
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toMatch(/x-error-type: (ambiguous_request|invalid_request)/i);
-      expect(answer).toMatch(
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toMatch(/x-error-type: (ambiguous_request|invalid_request)/i);
+      expect(response).toMatch(
         /link: <http:\/\/localhost:8080\/api\/v1\/error\/(ambiguous|invalid)_request>; rel="help"/i,
       );
-      expect(answer).toMatch(/content-type: application\/problem\+json/i);
-      expect(answer).toMatch(/connection: close/i);
-      expect(answer).toMatch(/x-request-id: \S+/i);
-      expect(getStatuses(answer)).toHaveLength(1);
+      expect(response).toMatch(/content-type: application\/problem\+json/i);
+      expect(response).toMatch(/connection: close/i);
+      expect(response).toMatch(/x-request-id: \S+/i);
+      expect(getStatuses(response)).toHaveLength(1);
       expect(upstream.requests).toEqual([]);
       expect(upstream.leftovers()).toBe('');
     });
@@ -130,9 +131,9 @@ describe('requests that two servers could read differently', () => {
       const hidden = 'GET /rest/hidden HTTP/1.1\r\nHost: h\r\n\r\n';
       const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
 
-      const answer = await send(request(method, '/rest/group', [CHUNKED], chunk));
+      const response = await send(request(method, '/rest/group', [CHUNKED], chunk));
 
-      expect(getStatuses(answer)).toEqual(['200']);
+      expect(getStatuses(response)).toEqual(['200']);
       expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([
         [`${method} /rest/group HTTP/1.1`, hidden],
       ]);
@@ -183,9 +184,9 @@ describe('requests that two servers could read differently', () => {
   it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
     'a body of known length stays the body of one request with %s',
     async (method) => {
-      const answer = await send(request(method, '/rest/group', [`Content-Length: ${HIDDEN.length}`], HIDDEN));
+      const response = await send(request(method, '/rest/group', [`Content-Length: ${HIDDEN.length}`], HIDDEN));
 
-      expect(getStatuses(answer)).toEqual(['200']);
+      expect(getStatuses(response)).toEqual(['200']);
       expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([
         [`${method} /rest/group HTTP/1.1`, HIDDEN],
       ]);
@@ -194,28 +195,30 @@ describe('requests that two servers could read differently', () => {
 
   it('an encoding hidden behind two thousand headers frames the request for the service too', async () => {
     const many = Array.from({ length: 2_100 }, () => 'a:');
-    const answer = await send(
+    const response = await send(
       request('DELETE', '/rest/group', [...many, CHUNKED], `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`),
     );
 
-    expect(getStatuses(answer)).toEqual(['200']);
+    expect(getStatuses(response)).toEqual(['200']);
     expect(upstream.requests.map(({ line, body }) => [line, body])).toEqual([['DELETE /rest/group HTTP/1.1', HIDDEN]]);
     expect(upstream.leftovers()).toBe('');
   });
 
   it('a chunk of a wrong size ends the connection, and the service never sees the end of the body', async () => {
-    const answer = await send(request('POST', '/rest/group', [CHUNKED], `3\r\nabcX${HIDDEN}`));
+    const response = await send(request('POST', '/rest/group', [CHUNKED], `3\r\nabcX${HIDDEN}`));
 
-    expect(getStatuses(answer)).toEqual(['400']);
-    expect(answer).toMatch(/x-error-type: (ambiguous|invalid)_request/i);
+    expect(getStatuses(response)).toEqual(['400']);
+    expect(response).toMatch(/x-error-type: (ambiguous|invalid)_request/i);
     expect(upstream.requests).toEqual([]);
     await eventually('the service to drop the rest', () => upstream.leftovers() === '');
   });
 
   it('a length among the trailers is refused', async () => {
-    const answer = await send(request('POST', '/rest/group', [CHUNKED], `3\r\nabc\r\n0\r\nContent-Length: 9\r\n\r\n`));
+    const response = await send(
+      request('POST', '/rest/group', [CHUNKED], `3\r\nabc\r\n0\r\nContent-Length: 9\r\n\r\n`),
+    );
 
-    expect(getStatuses(answer)).toEqual(['400']);
+    expect(getStatuses(response)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
@@ -226,20 +229,20 @@ describe('requests that two servers could read differently', () => {
     ['followed by a bare line feed', '3\nabc\r\n0\r\n\r\n'],
     ['with a blank inside', '3 3\r\nabc\r\n0\r\n\r\n'],
   ])('a chunk size that is %s is refused', async (_name, body) => {
-    const answer = await send(request('POST', '/rest/group', [CHUNKED], body));
+    const response = await send(request('POST', '/rest/group', [CHUNKED], body));
 
-    expect(getStatuses(answer)).toEqual(['400']);
+    expect(getStatuses(response)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
   it('pipelined requests are answered one after the other', async () => {
-    const answer = await send(
+    const response = await send(
       request('POST', '/rest/one', ['Content-Length: 3'], 'abc') +
         request('GET', '/rest/two', []) +
         request('GET', '/nowhere', []),
     );
 
-    expect(getStatuses(answer)).toEqual(['200', '200', '404']);
+    expect(getStatuses(response)).toEqual(['200', '200', '404']);
     expect(upstream.requests.map(({ line }) => line).sort()).toEqual([
       'GET /rest/two HTTP/1.1',
       'POST /rest/one HTTP/1.1',
@@ -251,25 +254,25 @@ describe('requests that two servers could read differently', () => {
     ['the framing rules', request('GET', '/rest/a', ['Host: other'])],
     ['the rules of addresses', request('GET', '/rest/../a', [])],
   ])('what follows a request that %s refuse is never processed', async (_name, refused) => {
-    const answer = await send(refused + HIDDEN + HIDDEN);
+    const response = await send(refused + HIDDEN + HIDDEN);
 
-    expect(getStatuses(answer)).toEqual(['400']);
+    expect(getStatuses(response)).toEqual(['400']);
     expect(upstream.requests).toEqual([]);
   });
 
   it('headers of more than 16 KiB are 431', async () => {
-    const answer = await send(request('GET', '/rest/a', [`X-Any: ${'a'.repeat(17_000)}`]));
+    const response = await send(request('GET', '/rest/a', [`X-Any: ${'a'.repeat(17_000)}`]));
 
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(answer).toMatch(/x-error-type: headers_too_large/i);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response).toMatch(/x-error-type: headers_too_large/i);
     expect(upstream.requests).toEqual([]);
   });
 
   it('headers of more than 16 KiB of a HEAD request are 431 without a body', async () => {
-    const answer = await send(request('HEAD', '/rest/a', [`X-Any: ${'a'.repeat(17_000)}`]));
+    const response = await send(request('HEAD', '/rest/a', [`X-Any: ${'a'.repeat(17_000)}`]));
 
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(answer).toMatch(/\r\n\r\n$/);
+    expect(response).toMatch(/^HTTP\/1\.1 431 /);
+    expect(response).toMatch(/\r\n\r\n$/);
   });
 
   it('no protocol but HTTP/1.1 is ever switched to, and the request for it is not passed on', async () => {
@@ -321,10 +324,10 @@ describe('requests that two servers could read differently', () => {
     ['keeps the connection when asked to', ['Connection: keep-alive'], false],
   ])('a client of HTTP/1.0: %s', async (_name, headers, hangsUp) => {
     const bytes = `GET /rest/a HTTP/1.0\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;
-    const answer = await send(hangsUp ? bytes : bytes + bytes);
+    const response = await send(hangsUp ? bytes : bytes + bytes);
 
-    expect(getStatuses(answer)).toEqual(hangsUp ? ['200'] : ['200', '200']);
-    expect(answer).not.toMatch(/transfer-encoding/i);
+    expect(getStatuses(response)).toEqual(hangsUp ? ['200'] : ['200', '200']);
+    expect(response).not.toMatch(/transfer-encoding/i);
     expect(upstream.requests[0]!.line).toBe('GET /rest/a HTTP/1.1');
     expect(upstream.requests[0]!.headers.filter(([name]) => name === 'host')).toHaveLength(1);
   });

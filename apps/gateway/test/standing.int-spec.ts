@@ -54,10 +54,10 @@ describe('the standing of accounts, for monitoring', () => {
   it('is given while the account is in use, and for no other account of its name', async () => {
     await fixture.open.accounts.add({ username: 'ann', password: PASSWORD, roles: ['operator'], orgId: 'org1' });
     const subject = await toSubject('ann');
-    const answer = await ask('ann', subject, await asMonitoring());
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toMatchObject({
+    const response = await ask('ann', subject, await asMonitoring());
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({
       roles: ['operator'],
       identity: { subject, user: { username: 'ann' } },
     });

@@ -77,10 +77,10 @@ describe('bodies', () => {
 
   const post = (path: string, headers: http.OutgoingHttpHeaders, body: AsyncIterable<Buffer>) =>
     new Promise<{ status: number; text: string; headers: http.IncomingHttpHeaders }>((resolve, reject) => {
-      const request = http.request(fixture.url + path, { method: 'POST', headers }, (answer) => {
+      const request = http.request(fixture.url + path, { method: 'POST', headers }, (response) => {
         let text = '';
-        answer.setEncoding('utf8').on('data', (part) => (text += String(part)));
-        answer.on('end', () => resolve({ status: answer.statusCode!, text, headers: answer.headers }));
+        response.setEncoding('utf8').on('data', (part) => (text += String(part)));
+        response.on('end', () => resolve({ status: response.statusCode!, text, headers: response.headers }));
       });
       request.on('error', reject);
       pipeline(body, request).catch(() => undefined);
@@ -97,8 +97,8 @@ describe('bodies', () => {
 
   it('of 40 MiB are returned unchanged', async () => {
     const hash = createHash('sha256');
-    const answer = await fetch(`${fixture.url}/rest/content?blocks=40`);
-    for await (const chunk of answer.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
+    const response = await fetch(`${fixture.url}/rest/content?blocks=40`);
+    for await (const chunk of response.body! as unknown as AsyncIterable<Uint8Array>) hash.update(chunk);
 
     expect(hash.digest('hex')).toBe(toDigest(40));
   });
@@ -173,8 +173,8 @@ describe('bodies', () => {
     });
     const other = await startGateway({ MONITORING_URL: slow.address });
     try {
-      const answer = await fetch(`${other.url}/rest/a`);
-      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      const response = await fetch(`${other.url}/rest/a`);
+      const reader = (response.body as ReadableStream<Uint8Array>).getReader();
       pieces[0]!();
       expect(Buffer.from((await reader.read()).value!).toString()).toBe('first');
       pieces[1]!();
@@ -221,10 +221,10 @@ describe('bodies', () => {
     });
     const other = await startGateway({ MONITORING_URL: hasty.address });
     try {
-      const answer = await sendRaw(other.port, `POST /rest/group HTTP/1.1\r\nHost: h\r\n${bytes}`);
+      const response = await sendRaw(other.port, `POST /rest/group HTTP/1.1\r\nHost: h\r\n${bytes}`);
 
-      expect(answer).toMatch(/^HTTP\/1\.1 409 /);
-      expect(answer).toMatch(/enough/);
+      expect(response).toMatch(/^HTTP\/1\.1 409 /);
+      expect(response).toMatch(/enough/);
     } finally {
       await other.close();
       await hasty.close();
@@ -260,11 +260,11 @@ describe('bodies', () => {
       ['by their length', { 'content-length': String(2 * MIB) }],
       ['as they turn out', {}],
     ])('%s are 413 with the text of the service, and the service never sees their end', async (_name, headers) => {
-      const answer = await post('/api/compliance/v2/policies', headers, blocks(2));
+      const response = await post('/api/compliance/v2/policies', headers, blocks(2));
 
-      expect(answer.status).toBe(413);
-      expect(JSON.parse(answer.text)).toEqual(COMPLIANCE_SHAPE);
-      expect(answer.headers).toMatchObject({
+      expect(response.status).toBe(413);
+      expect(JSON.parse(response.text)).toEqual(COMPLIANCE_SHAPE);
+      expect(response.headers).toMatchObject({
         'x-error-type': 'payload_too_large',
         'content-type': 'application/vnd.api+json; charset=utf-8',
         'access-control-allow-origin': '*',
@@ -278,13 +278,13 @@ describe('bodies', () => {
 
     it('leave the connection usable when the client sends them whole', async () => {
       const body = 'a'.repeat(MIB + 1);
-      const answer = await sendRaw(
+      const response = await sendRaw(
         fixture.port,
         `POST /api/compliance/v2/policies HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}GET /rest/a HTTP/1.1\r\nHost: h\r\n\r\n`,
         3_000,
       );
 
-      expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200']);
+      expect([...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['413', '200']);
     });
 
     it('and never end are cut off', async () => {
@@ -317,7 +317,7 @@ describe('bodies', () => {
     });
 
     it('are requested, then passed on', async () => {
-      const answer = await new Promise<string>((resolve) => {
+      const response = await new Promise<string>((resolve) => {
         const socket = net.connect(fixture.port, '127.0.0.1');
         let text = '';
         socket.write(expectContinue('/rest/group', 5));
@@ -331,7 +331,7 @@ describe('bodies', () => {
         });
       });
 
-      expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
+      expect(response).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/);
       expect(received).toMatchObject([{ bytes: 5 }]);
       expect(received[0]!.headers).not.toHaveProperty('expect');
     });
@@ -345,21 +345,21 @@ describe('bodies', () => {
       ],
       ['framed in two ways', expectContinue('/rest/group', 5, 'Transfer-Encoding: chunked\r\n'), '400'],
     ])('are not requested when they are %s', async (_name, bytes, status) => {
-      const answer = await sendRaw(fixture.port, bytes);
+      const response = await sendRaw(fixture.port, bytes);
 
-      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-      expect(answer).toMatch(/connection: close/i);
+      expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(response).toMatch(/connection: close/i);
       expect(received).toEqual([]);
     });
 
     it('with another expectation are 417', async () => {
-      const answer = await sendRaw(
+      const response = await sendRaw(
         fixture.port,
         'POST /rest/group HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nExpect: a-miracle\r\n\r\nx',
       );
 
-      expect(answer).toMatch(/^HTTP\/1\.1 417 /);
-      expect(answer).toMatch(/x-error-type: expectation_failed/i);
+      expect(response).toMatch(/^HTTP\/1\.1 417 /);
+      expect(response).toMatch(/x-error-type: expectation_failed/i);
     });
   });
 
@@ -379,12 +379,12 @@ describe('bodies', () => {
     });
     const other = await startGateway({ MONITORING_URL: chatty.address });
     try {
-      const answer = await fetch(`${other.url}/rest/a`, { headers: { 'x-request-id': 'ours' } });
-      expect([answer.status, answer.statusText]).toEqual([207, 'All Sorts']);
-      expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
-      expect(answer.headers.get('etag')).toBe('"1"');
-      expect([answer.headers.get('x-hop'), answer.headers.get('x-skip')]).toEqual([null, null]);
-      expect(answer.headers.get('x-request-id')).toBe('ours');
+      const response = await fetch(`${other.url}/rest/a`, { headers: { 'x-request-id': 'ours' } });
+      expect([response.status, response.statusText]).toEqual([207, 'All Sorts']);
+      expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+      expect(response.headers.get('etag')).toBe('"1"');
+      expect([response.headers.get('x-hop'), response.headers.get('x-skip')]).toEqual([null, null]);
+      expect(response.headers.get('x-request-id')).toBe('ours');
 
       const raw = await sendRaw(other.port, 'GET /rest/a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
       // The first of repeated single headers counts.

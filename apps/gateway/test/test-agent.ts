@@ -107,25 +107,25 @@ export function useAgentGateways(more: () => Record<string, string> | Promise<Re
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const asAdmin = (method: string, path: string, body?: unknown) => send(method, path, body, basic('admin'));
-  const toOutcome = async (answer: Promise<Response>): Promise<[number, string | null]> => {
-    const { status, headers } = await answer;
+  const toOutcome = async (response: Promise<Response>): Promise<[number, string | null]> => {
+    const { status, headers } = await response;
     return [status, headers.get('x-error-type')];
   };
 
   const aName = (): string => `agent-${++serial}`;
   const invite = async (wanted: object = {}): Promise<{ id: string; token: string }> => {
-    const answer = await asAdmin('POST', '/auth/join-tokens', wanted);
-    expect(answer.status).toBe(201);
-    return (await answer.json()) as { id: string; token: string };
+    const response = await asAdmin('POST', '/auth/join-tokens', wanted);
+    expect(response.status).toBe(201);
+    return (await response.json()) as { id: string; token: string };
   };
   const enrol = async (agent: TestAgent, token: string, at = gateways.fixture): Promise<Response> =>
     send('POST', '/auth/agents', await agent.application(token), undefined, at);
   const grant = (assertion: string, at = gateways.fixture): Promise<Response> =>
     fetch(`${at.url}/auth/token`, { method: 'POST', body: new URLSearchParams({ grant_type: JWT_BEARER, assertion }) });
   const toToken = async (agent: TestAgent, at = gateways.fixture): Promise<string> => {
-    const answer = await grant(await agent.assertion(), at);
-    expect(answer.status).toBe(200);
-    return `Bearer ${((await answer.json()) as { access_token: string }).access_token}`;
+    const response = await grant(await agent.assertion(), at);
+    expect(response.status).toBe(200);
+    return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
   };
   const anAgent = async (name = aName()): Promise<TestAgent> => {
     const agent = await TestAgent.make(name);

@@ -31,9 +31,9 @@ async function run(
   const installation = create((sentence) => stopper.fail(sentence));
   stopper.onSecond(() => installation.hurry());
   let failure: Error | undefined;
-  await Promise.race([installation.start(), stopper.asked]).catch((error: Error) => (failure = error));
-  if (failure === undefined) await stopper.asked;
-  if (stopper.wasAsked) terminal.step('stopping');
+  await Promise.race([installation.start(), stopper.requested]).catch((error: Error) => (failure = error));
+  if (failure === undefined) await stopper.requested;
+  if (stopper.wasRequested) terminal.step('stopping');
   await installation.stop();
   stopper.dispose();
   if (failure !== undefined) throw failure;
@@ -44,15 +44,15 @@ async function run(
 
 /** Called when everything should stop: by a signal, because npm is gone, or because a program is lost. */
 class Stopper {
-  wasAsked = false;
+  wasRequested = false;
   failure: string | undefined;
-  readonly asked: Promise<void>;
+  readonly requested: Promise<void>;
   private resolve: () => void = () => undefined;
   private second: () => void = () => undefined;
   private readonly isUp = new AbortController();
 
   constructor() {
-    this.asked = new Promise((resolve) => (this.resolve = resolve));
+    this.requested = new Promise((resolve) => (this.resolve = resolve));
     let firstAt: number | undefined;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
@@ -78,7 +78,7 @@ class Stopper {
   }
 
   private ask(): void {
-    this.wasAsked = true;
+    this.wasRequested = true;
     this.resolve();
   }
 

@@ -51,7 +51,7 @@ describe('a supervised service', () => {
     return running;
   }
 
-  const call = (address: string) => fetch(`http://127.0.0.1:${port}${address}`).then((answer) => answer.text());
+  const call = (address: string) => fetch(`http://127.0.0.1:${port}${address}`).then((response) => response.text());
 
   it('is ready when it has started, and has ended when it was stopped', async () => {
     const service = supervise(SERVICE);

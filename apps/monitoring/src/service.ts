@@ -20,7 +20,7 @@ import { WEBHOOKS } from './notifications/delivery/webhook.openapi';
 import { AppModule } from './app.module';
 import { databaseOptions } from './data-source';
 import { DirectReport } from './agents/measurements/direct-report';
-import { respondDirectly, type DirectOperation, failAsBefore } from './api/answer-directly';
+import { respondDirectly, type DirectOperation, failAsBefore } from './api/respond-directly';
 import {
   auditRules,
   BASE_PATH,
@@ -62,7 +62,7 @@ export function monitoringService(config: Readonly<MonitoringConfig>): ServiceDe
     vendorTokens,
     jsonpParameter: config.JSONP_PARAMETER,
     servesJsonp: config.JSONP,
-    answersJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
+    permitsJsonp: (request) => config.JSONP && !isFromForeignPage(request, address),
     consolePageOf: (path) => consoleAddress(toConsolePlace(path.slice(BASE_PATH.length)), representations),
     userOf: (request) => {
       const { caller } = request as AuthenticatedRequest;

@@ -15,10 +15,10 @@ export interface MethodTimes {
 export interface Page {
   readonly priority: Priority;
   /** Time of the first attempt. */
-  readonly toldMs: number;
+  readonly notifiedMs: number;
   readonly nowMs: number;
   /** Whether it is about firing alerts, which can be acknowledged; only these use delayed methods. */
-  readonly isAnswerable: boolean;
+  readonly canAcknowledge: boolean;
   /** Quiet hours of the person, for all methods. */
   readonly quiet: QuietHours | null;
 }
@@ -35,10 +35,10 @@ export interface PlannedMethod<M> {
 export function planMethods<M extends MethodTimes>(methods: readonly M[], page: Page): PlannedMethod<M>[] {
   const first = Math.min(...methods.map(({ delayMinutes }) => delayMinutes));
   return methods
-    .filter(({ delayMinutes }) => page.isAnswerable || delayMinutes === first)
+    .filter(({ delayMinutes }) => page.canAcknowledge || delayMinutes === first)
     .toSorted((one, other) => one.delayMinutes - other.delayMinutes)
     .map((method) => {
-      const dueMs = page.isAnswerable ? page.toldMs + method.delayMinutes * MINUTE_MS : page.nowMs;
+      const dueMs = page.canAcknowledge ? page.notifiedMs + method.delayMinutes * MINUTE_MS : page.nowMs;
       return {
         method,
         untilMs: waitingUntil(method, Math.max(dueMs, page.nowMs), page),

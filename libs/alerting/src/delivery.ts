@@ -45,8 +45,8 @@ export function nextAttemptMs(
   const { attempts: failures, attemptedMs: failedMs, sinceMs, nowMs } = times;
   const attempted = { kind: 'ALERT' as const, thread: undefined, failures, failedMs };
   const open = outcomes.filter(isOpen).map(({ untilMs: quietUntilMs }) => ({ ...attempted, quietUntilMs }));
-  const { told } = planNotices({ ...UNHELD, sinceMs, nowMs }, open);
-  return told.length === 0 ? undefined : Math.min(...told.map(({ atMs }) => atMs));
+  const { sent } = planNotices({ ...UNHELD, sinceMs, nowMs }, open);
+  return sent.length === 0 ? undefined : Math.min(...sent.map(({ atMs }) => atMs));
 }
 
 /** See rule alerts-18. */

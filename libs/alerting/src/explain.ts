@@ -76,7 +76,7 @@ export interface FactsOfHold {
   /** Until when; undefined for one that has ended. */
   readonly untilMs: number | undefined;
   /** When it was notified; undefined when there was nothing left to notify. */
-  readonly toldMs: number | undefined;
+  readonly notifiedMs: number | undefined;
 }
 
 export interface FactsOfNotice {
@@ -146,8 +146,8 @@ export function makeTimeline({ name, summary, firedMs, hold, end, acknowledged, 
     }),
   ];
   // The recovery's own notification already reports this end.
-  if (end !== undefined && end.atMs !== hold?.toldMs) {
-    const isUntold = hold && hold.toldMs === undefined;
+  if (end !== undefined && end.atMs !== hold?.notifiedMs) {
+    const isUntold = hold && hold.notifiedMs === undefined;
     const text = `${endText(end)}${isUntold ? ', before it was notified' : ''}`;
     steps.push({ time: end.atMs, kind: 'OVER', text });
   }
@@ -173,10 +173,10 @@ const END_TEXTS: Readonly<Record<EndReason, string>> = {
   EXPIRED: 'Closed automatically: recovery cannot be detected',
 };
 
-function stepsOfHold({ text, untilMs, toldMs }: FactsOfHold, firedMs: number): Step[] {
+function stepsOfHold({ text, untilMs, notifiedMs }: FactsOfHold, firedMs: number): Step[] {
   const steps: Step[] = [{ time: firedMs, kind: 'HELD', text }];
   if (untilMs !== undefined) steps.push({ time: untilMs, kind: 'PLANNED', text: 'Next check whether to notify' });
-  else if (toldMs !== undefined) steps.push({ time: toldMs, kind: 'TOLD', text: 'Still active, notified' });
+  else if (notifiedMs !== undefined) steps.push({ time: notifiedMs, kind: 'TOLD', text: 'Still active, notified' });
   return steps;
 }
 

@@ -23,7 +23,7 @@ export interface Thread {
   /** Id of the notification that waits to be sent and includes the others. */
   readonly leaderId: number | undefined;
   /** When the newest notification was sent. */
-  readonly toldMs: number | undefined;
+  readonly notifiedMs: number | undefined;
   /** Set when the recipient has reached its limit of notifications an hour. */
   readonly limit?: RecipientLimit | undefined;
 }
@@ -56,7 +56,7 @@ export interface EscalationState {
   readonly repeatMs: number;
   readonly repeatTimes: number;
   /** Number of steps already notified, repeats included. */
-  readonly told: number;
+  readonly notifiedSteps: number;
   /** The number of steps sent when the newest one reached nobody: the next step is due at once. */
   readonly unreachedAt?: number | undefined;
 }
@@ -77,7 +77,7 @@ export interface NoticeSituation {
   /** Current hold; undefined for none, or when the alert has just fired. */
   readonly heldBy: Pick<Hold, 'reason' | 'causeId'> | undefined;
   /** Recipients have been notified of the flapping. */
-  readonly isFlappingTold: boolean;
+  readonly isFlappingNotified: boolean;
   /** The alert ended, or another alert reports the same, before anything was sent. */
   readonly isOver: boolean;
   /** Undefined without a policy, or once the alert is acknowledged. */
@@ -92,7 +92,7 @@ export const UNHELD: Omit<NoticeSituation, 'sinceMs' | 'nowMs'> = {
   grouping: { waitMs: 0, intervalMs: 0 },
   isRecovery: false,
   heldBy: undefined,
-  isFlappingTold: false,
+  isFlappingNotified: false,
   isOver: false,
 };
 
@@ -113,7 +113,7 @@ export interface Hold {
 
 /** Either every notification is sent, joined or dropped, or all of them are held. */
 export interface NoticePlan<N> {
-  readonly told: readonly { readonly notice: N; readonly atMs: number }[];
+  readonly sent: readonly { readonly notice: N; readonly atMs: number }[];
   /** Sent together with another one. */
   readonly joined: readonly { readonly notice: N; readonly leaderId: number }[];
   /** Dropped for good. */
@@ -129,7 +129,7 @@ export interface StepPlan {
   /** Positions in the policy of the steps that are due now, without duplicates. */
   readonly due: readonly number[];
   /** Number of steps notified after this, repeats included. */
-  readonly told: number;
+  readonly notifiedSteps: number;
   /** When to decide again; undefined for never. */
   readonly nextMs: number | undefined;
 }
@@ -149,12 +149,12 @@ const MAX_STEP_HOLD_MS = 60 * SECOND_MS;
  * input of it. See rules alerts-31, alerts-32, alerts-35 to alerts-39.
  */
 export function planNotices<N extends OpenNotice>(situation: NoticeSituation, notices: readonly N[]): NoticePlan<N> {
-  const nothing = { told: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
+  const nothing = { sent: [], joined: [], dropped: [], announced: [], hold: undefined, steps: NO_STEPS };
   if (situation.isOver) return { ...nothing, dropped: notices };
   const hold = getHold(situation);
   if (hold) {
     const { escalation } = situation;
-    const steps = escalation ? { due: [], told: escalation.told, nextMs: hold.untilMs } : NO_STEPS;
+    const steps = escalation ? { due: [], notifiedSteps: escalation.notifiedSteps, nextMs: hold.untilMs } : NO_STEPS;
     return { ...nothing, hold, announced: findAnnounced(hold, situation, notices), steps };
   }
   const joined = notices.flatMap((notice) => {
@@ -166,14 +166,14 @@ export function planNotices<N extends OpenNotice>(situation: NoticeSituation, no
     .map((notice) => ({ notice, atMs: nextAttemptMs(notice, situation) }));
   return {
     ...nothing,
-    told: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
+    sent: plans.flatMap(({ notice, atMs }) => (atMs === undefined ? [] : [{ notice, atMs }])),
     joined,
     steps: toSteps(situation),
     dropped: plans.filter(({ atMs }) => atMs === undefined).map(({ notice }) => notice),
   };
 }
 
-const NO_STEPS: StepPlan = { due: [], told: 0, nextMs: undefined };
+const NO_STEPS: StepPlan = { due: [], notifiedSteps: 0, nextMs: undefined };
 
 /** The steps of an incident, and the alert that decides about them. */
 export interface IncidentSteps<T> {
@@ -215,16 +215,16 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
  */
 function toSteps({ escalation, sinceMs, nowMs }: NoticeSituation): StepPlan {
   if (!escalation) return NO_STEPS;
-  const { afterMs, repeatMs, repeatTimes, told, unreachedAt } = escalation;
+  const { afterMs, repeatMs, repeatTimes, notifiedSteps, unreachedAt } = escalation;
   const last = afterMs.length - 1;
   const most = afterMs.length + repeatTimes;
   const toTime = (step: number): number =>
     sinceMs + afterMs[Math.min(step, last)]! + Math.max(0, step - last) * repeatMs;
   const due = new Set<number>();
-  let next = told;
+  let next = notifiedSteps;
   const isDue = (step: number): boolean => toTime(step) <= nowMs || (step === unreachedAt && step <= last);
   for (; next < most && isDue(next); next++) due.add(Math.min(next, last));
-  return { due: [...due], told: next, nextMs: next < most ? toTime(next) : undefined };
+  return { due: [...due], notifiedSteps: next, nextMs: next < most ? toTime(next) : undefined };
 }
 
 /** Precedence of holds: silence, cause, flapping; a decision of people comes first. */
@@ -253,11 +253,11 @@ function findAnnounced<N extends OpenNotice>(
   situation: NoticeSituation,
   notices: readonly N[],
 ): NoticePlan<N>['announced'] {
-  const { heldBy, isFlappingTold } = situation;
+  const { heldBy, isFlappingNotified } = situation;
   const isNews =
     reason === 'SUPPRESSED'
       ? heldBy?.reason !== 'SUPPRESSED' || heldBy.causeId !== causeId
-      : reason === 'FLAPPING' && heldBy?.reason !== 'FLAPPING' && !isFlappingTold;
+      : reason === 'FLAPPING' && heldBy?.reason !== 'FLAPPING' && !isFlappingNotified;
   if (!isNews) return [];
   return notices
     .filter(({ thread, kind }) => thread && thread.leaderId === undefined && kind === 'ALERT')
@@ -288,6 +288,6 @@ function firstAttemptMs({ thread, kind, dueMs }: OpenNotice, situation: NoticeSi
   const earliestMs = Math.max(nowMs, thread?.limit?.untilMs ?? nowMs);
   if (dueMs !== undefined) return Math.max(earliestMs, dueMs);
   if (!thread || isRecovery || kind === 'END') return earliestMs;
-  const { toldMs } = thread;
-  return Math.max(earliestMs, toldMs === undefined ? sinceMs + grouping.waitMs : toldMs + grouping.intervalMs);
+  const { notifiedMs } = thread;
+  return Math.max(earliestMs, notifiedMs === undefined ? sinceMs + grouping.waitMs : notifiedMs + grouping.intervalMs);
 }

@@ -23,7 +23,7 @@ const LASTING: Omit<HeldAlert, 'mode' | 'conditions'> = {
   hasSuccessor: false,
   isRecovered: false,
   hasRecoverer: false,
-  endsToldProblem: undefined,
+  endsNotifiedProblem: undefined,
 };
 
 /**

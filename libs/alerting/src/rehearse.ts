@@ -34,7 +34,7 @@ export interface RehearsalRules {
   /** Whether the alerts end problems of another definition. */
   readonly isRecovery: boolean;
   /** Undefined without an escalation policy. */
-  readonly escalation: Omit<EscalationState, 'told'> | undefined;
+  readonly escalation: Omit<EscalationState, 'notifiedSteps'> | undefined;
 }
 
 /** Outcome of a dry run for one notification of one alert. */
@@ -90,7 +90,7 @@ interface Incident<N> {
   lastMs: number;
   isEscalated: boolean;
   isSuppressed: boolean;
-  readonly threads: Map<N, { waiting?: Sending<N> | undefined; toldMs: number | undefined }>;
+  readonly threads: Map<N, { waiting?: Sending<N> | undefined; notifiedMs: number | undefined }>;
 }
 
 /** A result that is completed once everything has been sent. */
@@ -108,7 +108,7 @@ function finished<N>({ notice, kind, ...draft }: Draft<N>): Rehearsed<N> {
   return { notice, kind, outcome: isAlong || sent !== sending ? 'JOINED' : own, atMs: sent.dueMs };
 }
 
-const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+const UNTOLD: Thread = { leaderId: undefined, notifiedMs: undefined };
 
 class Rehearsal<N extends RehearsedNotice> {
   /** Incidents by suppressing resource; undefined for alerts without one. */
@@ -147,7 +147,7 @@ class Rehearsal<N extends RehearsedNotice> {
       grouping,
       isRecovery,
       flapsUntilMs: flapsUntil(recoveredBy(nowMs), flapping, nowMs),
-      isFlappingTold: this.flappedMs > nowMs - flapping.periodMs,
+      isFlappingNotified: this.flappedMs > nowMs - flapping.periodMs,
       heldBy: incident.isSuppressed ? { reason: 'SUPPRESSED', causeId } : undefined,
     };
     const open = this.notices.map((notice) => ({
@@ -157,7 +157,7 @@ class Rehearsal<N extends RehearsedNotice> {
       failedMs: undefined,
       thread: notice.gathers && getThread(incident, notice),
     }));
-    const { hold, told, joined, announced } = planNotices(situation, open);
+    const { hold, sent, joined, announced } = planNotices(situation, open);
     if (hold?.reason === 'FLAPPING') this.flappedMs = nowMs;
     incident.isSuppressed = hold?.reason === 'SUPPRESSED';
     const held = hold && { untilMs: hold.untilMs, reason: hold.reason as Exclude<Hold['reason'], 'GROUPED'> };
@@ -166,7 +166,7 @@ class Rehearsal<N extends RehearsedNotice> {
       ...joined.map(({ notice: { notice }, leaderId }) => {
         return { notice, kind: 'ALERT' as const, sending: this.sendings[leaderId]!, isAlong: true };
       }),
-      ...told.map(({ notice: { notice }, atMs }) => this.plan('ALERT', incident, notice, atMs)),
+      ...sent.map(({ notice: { notice }, atMs }) => this.plan('ALERT', incident, notice, atMs)),
       ...announced.map(({ notice: { notice }, atMs }) => this.plan('HELD', incident, notice, atMs)),
     ];
     const begins = !hold && !incident.isEscalated && escalation !== undefined;
@@ -174,7 +174,7 @@ class Rehearsal<N extends RehearsedNotice> {
     const order = ({ notice }: Draft<N>): number => this.notices.indexOf(notice);
     return {
       notices: drafts.sort((a, b) => order(a) - order(b)),
-      steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, told: 0 } }) : [],
+      steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, notifiedSteps: 0 } }) : [],
     };
   }
 
@@ -193,7 +193,7 @@ class Rehearsal<N extends RehearsedNotice> {
     const sending = { id: this.sendings.length, notice, incident, dueMs, isDigest: false, carrier: undefined };
     this.sendings.push(sending);
     this.waiting.add(sending);
-    incident.threads.set(notice, { waiting: sending, toldMs: incident.threads.get(notice)?.toldMs });
+    incident.threads.set(notice, { waiting: sending, notifiedMs: incident.threads.get(notice)?.notifiedMs });
     return { notice, kind, sending, isAlong: false };
   }
 
@@ -202,23 +202,23 @@ class Rehearsal<N extends RehearsedNotice> {
     const { notice, incident, dueMs: nowMs } = sending;
     const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };
     const thread = { ...UNTOLD, limit: this.findLimit(sending) };
-    const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
-    const dueMs = told[0]?.atMs ?? nowMs;
+    const { sent, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
+    const dueMs = sent[0]?.atMs ?? nowMs;
     if (dueMs > nowMs) {
       Object.assign(sending, { dueMs, isDigest: true });
       this.digests.set(notice, sending);
       return;
     }
     this.waiting.delete(sending);
-    const { toldMs } = incident.threads.get(notice)!;
+    const { notifiedMs } = incident.threads.get(notice)!;
     if (joined[0]) {
       sending.carrier = this.sendings[joined[0].leaderId]!;
-      incident.threads.set(notice, { toldMs });
+      incident.threads.set(notice, { notifiedMs });
       return;
     }
     if (this.digests.get(notice) === sending) this.digests.delete(notice);
     this.sentMs.set(notice, [...(this.sentMs.get(notice) ?? []), nowMs]);
-    incident.threads.set(notice, { toldMs: nowMs });
+    incident.threads.set(notice, { notifiedMs: nowMs });
   }
 
   private findLimit({ notice, dueMs: nowMs }: Sending<N>): RecipientLimit | undefined {
@@ -231,6 +231,6 @@ class Rehearsal<N extends RehearsedNotice> {
 }
 
 function getThread<N>(incident: Incident<N>, notice: N): Thread {
-  const { waiting, toldMs } = incident.threads.get(notice) ?? { toldMs: undefined };
-  return { leaderId: waiting?.id, toldMs };
+  const { waiting, notifiedMs } = incident.threads.get(notice) ?? { notifiedMs: undefined };
+  return { leaderId: waiting?.id, notifiedMs };
 }

@@ -20,12 +20,12 @@ export function stepsAhead(situation: NoticeSituation): StepAhead[] {
   if (!escalation || situation.causeId !== undefined) return [];
   const ahead: StepAhead[] = [];
   let { nowMs } = situation;
-  let { told } = escalation;
+  let { notifiedSteps } = escalation;
   for (let round = 0; round < MAX_DECISIONS; round++) {
-    const { steps } = planNotices({ ...situation, nowMs, escalation: { ...escalation, told } }, []);
+    const { steps } = planNotices({ ...situation, nowMs, escalation: { ...escalation, notifiedSteps } }, []);
     ahead.push(...steps.due.map((place) => ({ place, atMs: nowMs })));
-    ({ told } = steps);
-    const isRepeated = told >= escalation.afterMs.length;
+    ({ notifiedSteps } = steps);
+    const isRepeated = notifiedSteps >= escalation.afterMs.length;
     if (steps.nextMs === undefined || (isRepeated && ahead.length > 0)) break;
     nowMs = steps.nextMs;
   }

@@ -20,7 +20,7 @@ export interface HeldAlert {
   /** Whether an active definition recovers its definition, and so decides when it is over. */
   readonly hasRecoverer: boolean;
   /** For a recovery: whether the problem it ends was notified and has not come back. Undefined for other alerts. */
-  readonly endsToldProblem: boolean | undefined;
+  readonly endsNotifiedProblem: boolean | undefined;
 }
 
 /** A resource as it is now. */
@@ -36,7 +36,7 @@ export interface Present {
 /** Whether an alert is still to be notified once nothing holds it back. See rule alerts-33. */
 export function stillHolds(alert: HeldAlert, present: Present): boolean {
   if (alert.isAcknowledged || alert.gone || alert.hasSuccessor || alert.isRecovered) return false;
-  if (alert.endsToldProblem !== undefined) return alert.endsToldProblem;
+  if (alert.endsNotifiedProblem !== undefined) return alert.endsNotifiedProblem;
   if (alert.hasRecoverer) return true;
   const conditions = judgedConditions(alert);
   const holds = (condition: Condition): boolean => isMet(condition, present);
@@ -68,7 +68,7 @@ export function getEnding(
 ): Ending | undefined {
   if (alert.isRecovered) return 'RECOVERED';
   if (alert.gone) return alert.gone;
-  if (alert.hasSuccessor || alert.endsToldProblem !== undefined) return 'REPLACED';
+  if (alert.hasSuccessor || alert.endsNotifiedProblem !== undefined) return 'REPLACED';
   if (alert.hasRecoverer) return undefined;
   const unacknowledged = { ...alert, isAcknowledged: false };
   if (!stillHolds(unacknowledged, present)) {

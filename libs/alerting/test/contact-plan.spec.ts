@@ -14,9 +14,9 @@ const hours = (startTime: string, endTime: string): QuietHours => ({
 const method = (name: string, delayMinutes = 0, quiet: QuietHours | null = null) => ({ name, delayMinutes, quiet });
 const page = (over: object = {}) => ({
   priority: 'LOW' as Priority,
-  toldMs: at('12:00'),
+  notifiedMs: at('12:00'),
   nowMs: at('12:00'),
-  isAnswerable: true,
+  canAcknowledge: true,
   quiet: null,
   ...over,
 });
@@ -36,7 +36,7 @@ describe('contact methods', () => {
   });
 
   it('notify at once by the first methods only if nobody can respond', () => {
-    expect(plan([method('sms', 10), method('push', 5)], { isAnswerable: false })).toEqual(['push']);
+    expect(plan([method('sms', 10), method('push', 5)], { canAcknowledge: false })).toEqual(['push']);
     expect(plan([])).toEqual([]);
   });
 

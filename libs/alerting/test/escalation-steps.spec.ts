@@ -1,38 +1,46 @@
 import fc from 'fast-check';
 import { type EscalationState, planNotices, UNHELD } from '../src/notice-plan';
 
-const POLICY: EscalationState = { afterMs: [10, 20], repeatMs: 60, repeatTimes: 2, told: 0 };
+const POLICY: EscalationState = { afterMs: [10, 20], repeatMs: 60, repeatTimes: 2, notifiedSteps: 0 };
 const at = (nowMs: number, over: Partial<EscalationState> = {}) =>
   planNotices({ ...UNHELD, sinceMs: 0, nowMs, escalation: { ...POLICY, ...over } }, []).steps;
 
 describe('the steps of an escalation', () => {
   it.each([
-    [9, 0, { due: [], told: 0, nextMs: 10 }],
-    [10, 0, { due: [0], told: 1, nextMs: 20 }],
-    [19, 1, { due: [], told: 1, nextMs: 20 }],
-    [20, 1, { due: [1], told: 2, nextMs: 80 }],
-    [80, 2, { due: [1], told: 3, nextMs: 140 }],
-    [140, 3, { due: [1], told: 4, nextMs: undefined }],
-    [25, 0, { due: [0, 1], told: 2, nextMs: 80 }], // both are late
-    [9999, 0, { due: [0, 1], told: 4, nextMs: undefined }], // repeats that are late are one
-    [9999, 9, { due: [], told: 9, nextMs: undefined }], // the policy has become shorter
+    [9, 0, { due: [], notifiedSteps: 0, nextMs: 10 }],
+    [10, 0, { due: [0], notifiedSteps: 1, nextMs: 20 }],
+    [19, 1, { due: [], notifiedSteps: 1, nextMs: 20 }],
+    [20, 1, { due: [1], notifiedSteps: 2, nextMs: 80 }],
+    [80, 2, { due: [1], notifiedSteps: 3, nextMs: 140 }],
+    [140, 3, { due: [1], notifiedSteps: 4, nextMs: undefined }],
+    [25, 0, { due: [0, 1], notifiedSteps: 2, nextMs: 80 }], // both are late
+    [9999, 0, { due: [0, 1], notifiedSteps: 4, nextMs: undefined }], // repeats that are late are one
+    [9999, 9, { due: [], notifiedSteps: 9, nextMs: undefined }], // the policy has become shorter
   ])('at %d after %d were notified are %j', (nowMs, told, expected) => {
-    expect(at(nowMs, { told })).toEqual(expected);
+    expect(at(nowMs, { notifiedSteps: told })).toEqual(expected);
   });
 
   it.each([
-    [0, { due: [0], told: 1, nextMs: 20 }],
-    [1, { due: [1], told: 2, nextMs: 80 }],
-    [2, { due: [], told: 2, nextMs: 80 }], // the last one is repeated at its time
+    [0, { due: [0], notifiedSteps: 1, nextMs: 20 }],
+    [1, { due: [1], notifiedSteps: 2, nextMs: 80 }],
+    [2, { due: [], notifiedSteps: 2, nextMs: 80 }], // the last one is repeated at its time
   ])('are due at once when step number %d reached nobody', (unreachedAt, expected) => {
-    expect(at(5, { told: unreachedAt, unreachedAt })).toEqual(expected);
+    expect(at(5, { notifiedSteps: unreachedAt, unreachedAt })).toEqual(expected);
   });
 
   it('wait for what holds the alert, and end with it', () => {
     const situation = { ...UNHELD, sinceMs: 0, nowMs: 15, escalation: POLICY };
     const silence = { id: 1, startMs: 0, endMs: 30, rule: null, timeZone: null, overMs: 30 };
-    expect(planNotices({ ...situation, silences: [silence] }, []).steps).toEqual({ due: [], told: 0, nextMs: 30 });
-    expect(planNotices({ ...situation, isOver: true }, []).steps).toEqual({ due: [], told: 0, nextMs: undefined });
+    expect(planNotices({ ...situation, silences: [silence] }, []).steps).toEqual({
+      due: [],
+      notifiedSteps: 0,
+      nextMs: 30,
+    });
+    expect(planNotices({ ...situation, isOver: true }, []).steps).toEqual({
+      due: [],
+      notifiedSteps: 0,
+      nextMs: undefined,
+    });
     expect(planNotices({ ...situation, escalation: undefined }, []).steps.nextMs).toBeUndefined();
   });
 
@@ -58,14 +66,14 @@ describe('the steps of an escalation', () => {
         let [told, beforeMs, nowMs] = [0, -1, 0];
         for (const pause of [0, ...pauses]) {
           nowMs += pause;
-          const steps = at(nowMs, { ...policy, told });
+          const steps = at(nowMs, { ...policy, notifiedSteps: told });
           const passed = slow.filter(([ms]) => ms > beforeMs && ms <= nowMs).map(([, place]) => place);
           expect(steps.due).toEqual([...new Set(passed)]);
-          expect(steps.told).toBe(told + passed.length);
-          const next = afterMs.length + repeatTimes > steps.told;
+          expect(steps.notifiedSteps).toBe(told + passed.length);
+          const next = afterMs.length + repeatTimes > steps.notifiedSteps;
           expect(steps.nextMs !== undefined).toBe(next);
           if (next) expect(steps.nextMs).toBeGreaterThan(nowMs);
-          [told, beforeMs] = [steps.told, nowMs];
+          [told, beforeMs] = [steps.notifiedSteps, nowMs];
         }
       }),
       { numRuns: 300 },

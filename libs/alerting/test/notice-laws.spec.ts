@@ -118,7 +118,7 @@ class Service extends StoredNotices {
           causeId: this.causeOf(alert.resource),
           flapsUntilMs: this.flapsUntil(alert),
           grouping: { waitMs: history.wait * MINUTE_MS, intervalMs: history.interval * MINUTE_MS },
-          isFlappingTold: this.alerts.some(
+          isFlappingNotified: this.alerts.some(
             (a) =>
               a !== alert &&
               a.resource === alert.resource &&
@@ -133,20 +133,20 @@ class Service extends StoredNotices {
       );
       this.carryOut(alert, plan);
     }
-    for (const id of new Set(some.flatMap(({ alert }) => (alert.isTold ? alert.incident! : [])))) this.begin(id);
+    for (const id of new Set(some.flatMap(({ alert }) => (alert.isNotified ? alert.incident! : [])))) this.begin(id);
   }
 
-  private carryOut(alert: Alert, { hold, told, joined, dropped, announced }: NoticePlan<{ row: Row }>): void {
+  private carryOut(alert: Alert, { hold, sent, joined, dropped, announced }: NoticePlan<{ row: Row }>): void {
     const { incident } = alert;
     const wasTold = this.rows.some(
-      (r) => r.alert === alert && r.kind === 'ALERT' && (r.carrier ?? r).toldMs !== undefined,
+      (r) => r.alert === alert && r.kind === 'ALERT' && (r.carrier ?? r).notifiedMs !== undefined,
     );
     alert.isHeld = hold !== undefined;
-    alert.isTold = !hold && told.length + joined.length > 0;
-    if (!wasTold || alert.toldMs === undefined) alert.toldMs = alert.isTold ? this.nowMs : undefined;
+    alert.isNotified = !hold && sent.length + joined.length > 0;
+    if (!wasTold || alert.notifiedMs === undefined) alert.notifiedMs = alert.isNotified ? this.nowMs : undefined;
     if (hold) alert.hold = hold;
     alert.untilMs = hold?.untilMs ?? this.nowMs + MINUTE_MS;
-    for (const { notice, atMs: dueMs } of told) Object.assign(notice.row, { incident, dueMs, isDigest: false });
+    for (const { notice, atMs: dueMs } of sent) Object.assign(notice.row, { incident, dueMs, isDigest: false });
     for (const { notice, leaderId } of joined) {
       Object.assign(notice.row, { incident, carrier: this.rowOf(leaderId), isSettled: true });
     }
@@ -205,7 +205,7 @@ class Service extends StoredNotices {
     for (const incident of this.incidents.filter(({ id, isEnded }) => ids.includes(id) && !isEnded)) {
       const own = this.alerts.filter((a) => a.incident === incident.id);
       const isTold =
-        own.some(({ toldMs }) => toldMs !== undefined) ||
+        own.some(({ notifiedMs }) => notifiedMs !== undefined) ||
         this.rows.some((row) => row.incident === incident.id && row.kind === 'HELD');
       if (own.some((a) => (a.isHeld ? a.hold!.reason !== 'SILENCED' || !isTold : a.endedMs === undefined))) continue;
       Object.assign(incident, { isEnded: true, key: undefined });
@@ -214,9 +214,9 @@ class Service extends StoredNotices {
         if (!rows.some(({ kind, alert }) => kind === 'HELD' || alert.isRecovered)) continue;
         const thread = this.threadOf(incident.id, to);
         const end = { kind: 'END' as const, failures: 0, failedMs: undefined, thread };
-        const { told, joined } = planNotices({ ...UNHELD, sinceMs: this.nowMs, nowMs: this.nowMs }, [end]);
+        const { sent, joined } = planNotices({ ...UNHELD, sinceMs: this.nowMs, nowMs: this.nowMs }, [end]);
         const row = { kind: 'END' as const, alert: rows.at(-1)!.alert, to, incident: incident.id };
-        for (const { atMs: dueMs } of told) this.add({ ...row, dueMs });
+        for (const { atMs: dueMs } of sent) this.add({ ...row, dueMs });
         for (const { leaderId } of joined) this.add({ ...row, carrier: this.rowOf(leaderId), isSettled: true });
       }
     }
@@ -238,7 +238,7 @@ class Service extends StoredNotices {
     const { decider, steps } = planIncidentSteps(all);
     if (decider) {
       const rows = steps.due.map((place, index) => {
-        const step = index === steps.due.length - 1 ? steps.told - 1 : place;
+        const step = index === steps.due.length - 1 ? steps.notifiedSteps - 1 : place;
         const { alert } = decider;
         return this.add({ kind: 'ALERT', alert, to: 'second', incident: incident.id, dueMs: this.nowMs, step });
       });
@@ -263,7 +263,7 @@ class Service extends StoredNotices {
       (a) => a.incident === row.incident && a.isHeld && ['SUPPRESSED', 'FLAPPING'].includes(a.hold!.reason),
     );
     const { failures, failedMs, dueMs: wasDueMs } = row;
-    const limit = row.toldMs === undefined ? this.limitFor(row) : undefined;
+    const limit = row.notifiedMs === undefined ? this.limitFor(row) : undefined;
     const plan = planNotices(
       {
         ...UNHELD,
@@ -291,13 +291,13 @@ class Service extends StoredNotices {
       }
       return;
     }
-    const dueMs = plan.hold?.untilMs ?? plan.told[0]!.atMs;
+    const dueMs = plan.hold?.untilMs ?? plan.sent[0]!.atMs;
     if (plan.hold || dueMs > nowMs) {
       row.dueMs = dueMs;
       if (!plan.hold) row.isDigest = true;
       return;
     }
-    row.toldMs ??= nowMs;
+    row.notifiedMs ??= nowMs;
     this.attempt(row);
   }
 
@@ -310,7 +310,7 @@ class Service extends StoredNotices {
     if (untilMs !== undefined) {
       Object.assign(row, { failures: row.failures + 1, failedMs: nowMs });
       const notice = { kind, failures: row.failures, failedMs: nowMs, quietUntilMs: untilMs, thread: undefined };
-      row.dueMs = planNotices({ ...UNHELD, sinceMs: row.toldMs!, nowMs }, [notice]).told[0]!.atMs;
+      row.dueMs = planNotices({ ...UNHELD, sinceMs: row.notifiedMs!, nowMs }, [notice]).sent[0]!.atMs;
       return;
     }
     row.isSettled = true;
@@ -338,7 +338,7 @@ class Service extends StoredNotices {
   private reopen(alert: Alert): Row[] {
     const rows = this.openOf(alert);
     for (const row of rows) {
-      if (row.toldMs === undefined) Object.assign(row, { dueMs: undefined, incident: undefined, isDigest: false });
+      if (row.notifiedMs === undefined) Object.assign(row, { dueMs: undefined, incident: undefined, isDigest: false });
     }
     return rows;
   }
@@ -357,7 +357,7 @@ class Service extends StoredNotices {
   }
 }
 
-const NEVER_TOLD: Thread = { leaderId: undefined, toldMs: undefined };
+const NEVER_TOLD: Thread = { leaderId: undefined, notifiedMs: undefined };
 
 it('notifies of the same alerts at the same times as the reference model, in random histories', () => {
   const seen = { ALERT: 0, HELD: 0, END: 0, STEP: 0 };

@@ -155,7 +155,7 @@ export function referenceNotices(history: History): string[] {
       if (before !== 'flapping' && !isKnown) announce(alert, now);
       return;
     }
-    Object.assign(alert, { state: 'told', look: now + 1, told: alert.told ?? now });
+    Object.assign(alert, { state: 'told', look: now + 1, notifiedMinute: alert.notifiedMinute ?? now });
     const plans = alert.open.map((open) => ({
       open,
       tried: messages.find(({ row }) => row === open.row),
@@ -177,7 +177,7 @@ export function referenceNotices(history: History): string[] {
     const isTold = messages.some(
       (m) => m.sent !== undefined && [m, ...m.along].some((a) => a.kind === 'ALERT' && a.alert === alert),
     );
-    if (!isTold) alert.told = undefined;
+    if (!isTold) alert.notifiedMinute = undefined;
     for (const message of past.unheard(alert)) message.due = Infinity;
   }
 
@@ -257,7 +257,8 @@ export function referenceNotices(history: History): string[] {
       if (!some.includes(incident.id) || incident.isOver) continue;
       const own = alerts.filter((a) => a.incident === incident.id);
       const heard = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id);
-      const isTold = own.some(({ told }) => told !== undefined) || heard.some(({ kind }) => kind === 'HELD');
+      const isTold =
+        own.some(({ notifiedMinute }) => notifiedMinute !== undefined) || heard.some(({ kind }) => kind === 'HELD');
       if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' || !isTold : a.end === 'none'))) continue;
       Object.assign(incident, { isOver: true, key: '' });
       for (const to of RECIPIENTS) {

@@ -4,8 +4,8 @@ const DAY_MS = 86_400_000;
 const UNSENT: OpenNotice = { kind: 'ALERT', failures: 0, failedMs: undefined, thread: undefined };
 
 const NOTHING = {
-  steps: { due: [], told: 0, nextMs: undefined },
-  told: [],
+  steps: { due: [], notifiedSteps: 0, nextMs: undefined },
+  sent: [],
   joined: [],
   dropped: [],
   announced: [],
@@ -31,13 +31,13 @@ const aSilence = (id: number, startMs: number, endMs: number): CoveringSilence =
 
 /** Time of the next attempt after that many failures, the last of them at that time, for an alert of time 0. */
 function nextAttemptMs(failures: number, failedMs: number): number | undefined {
-  return planNotices(aSituation({ nowMs: failedMs }), [{ ...UNSENT, failures, failedMs }]).told[0]?.atMs;
+  return planNotices(aSituation({ nowMs: failedMs }), [{ ...UNSENT, failures, failedMs }]).sent[0]?.atMs;
 }
 
 it('notifies every channel of an alert at once', () => {
   const notices = [1, 2].map((id) => ({ id, ...UNSENT }));
   const told = notices.map((notice) => ({ notice, atMs: 1000 }));
-  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, told });
+  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, sent: told });
 });
 
 describe('the next attempt', () => {
@@ -68,7 +68,7 @@ describe('the next attempt', () => {
 
   it('is made at once when it is overdue', () => {
     const notice = { ...UNSENT, failures: 1, failedMs: 1000 };
-    expect(planNotices(aSituation({ nowMs: 9000 }), [notice]).told).toEqual([{ notice, atMs: 9000 }]);
+    expect(planNotices(aSituation({ nowMs: 9000 }), [notice]).sent).toEqual([{ notice, atMs: 9000 }]);
   });
 });
 
@@ -96,7 +96,7 @@ describe('a silence', () => {
   it('holds retries back too', () => {
     const silences = [aSilence(7, 0, 9000)];
     expect(
-      planNotices(aSituation({ nowMs: 6000, silences }), [{ ...UNSENT, failures: 1, failedMs: 1000 }]).told,
+      planNotices(aSituation({ nowMs: 6000, silences }), [{ ...UNSENT, failures: 1, failedMs: 1000 }]).sent,
     ).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('a flapping definition', () => {
 
 describe('a cause', () => {
   const announced = (heldBy: NoticeSituation['heldBy']) => {
-    const notice = { ...UNSENT, thread: { leaderId: undefined, toldMs: undefined } };
+    const notice = { ...UNSENT, thread: { leaderId: undefined, notifiedMs: undefined } };
     return planNotices(aSituation({ causeId: 5, heldBy }), [notice]).announced.length;
   };
 
@@ -132,13 +132,14 @@ describe('the notifications of an incident on a channel', () => {
     planNotices(aSituation({ sinceMs: 1000, nowMs, grouping }), [{ ...UNSENT, ...over }]);
 
   it('wait for more alerts from the first one on, and then from one notification to the next', () => {
-    const due = (toldMs: number | undefined) => plan(1010, { thread: { leaderId: undefined, toldMs } }).told[0]!.atMs;
+    const due = (notifiedMs: number | undefined) =>
+      plan(1010, { thread: { leaderId: undefined, notifiedMs } }).sent[0]!.atMs;
     expect([due(undefined), due(900)]).toEqual([1030, 1200]);
   });
 
   it('join the waiting one, except for a retry', () => {
-    const thread = { leaderId: 3, toldMs: undefined };
-    expect(plan(1010, { thread })).toMatchObject({ joined: [{ leaderId: 3 }], told: [] });
-    expect(plan(1010, { thread, failures: 1, failedMs: 1005 })).toMatchObject({ joined: [], told: [{ atMs: 6005 }] });
+    const thread = { leaderId: 3, notifiedMs: undefined };
+    expect(plan(1010, { thread })).toMatchObject({ joined: [{ leaderId: 3 }], sent: [] });
+    expect(plan(1010, { thread, failures: 1, failedMs: 1005 })).toMatchObject({ joined: [], sent: [{ atMs: 6005 }] });
   });
 });

@@ -11,8 +11,8 @@ export interface PlainAlert {
   look: number;
   acknowledged: number | undefined;
   end: 'none' | 'recovered' | 'passed';
-  /** When it was decided to tell it. */
-  told: number | undefined;
+  /** Minute in which its notification was decided. */
+  notifiedMinute: number | undefined;
   /** Notifications still to send. */
   open: PlainNotice[];
 }
@@ -67,7 +67,13 @@ export class PlainPast {
 
   /** An alert that fires, before anything is decided. */
   static newAlert(fired: Pick<PlainAlert, 'id' | 'resource' | 'minute' | 'open'>): PlainAlert {
-    const undecided = { incident: 0, state: 'dropped', why: '', acknowledged: undefined, told: undefined } as const;
+    const undecided = {
+      incident: 0,
+      state: 'dropped',
+      why: '',
+      acknowledged: undefined,
+      notifiedMinute: undefined,
+    } as const;
     return { ...fired, ...undecided, look: fired.minute, end: 'none' };
   }
 
@@ -128,7 +134,7 @@ export class PlainPast {
    */
   escalated(id: number): PlainEscalated[] {
     if (this.incidentOf(id).isOver) return [];
-    const own = this.alerts.filter(({ incident, told }) => incident === id && told !== undefined);
+    const own = this.alerts.filter(({ incident, notifiedMinute }) => incident === id && notifiedMinute !== undefined);
     const isSeen = ({ resource, minute }: PlainAlert): boolean =>
       this.alerts.some((a) => a.incident === id && a.resource === resource && (a.acknowledged ?? -1) >= minute);
     const unseen = own.filter((a) => a.acknowledged === undefined && !isSeen(a));
@@ -139,7 +145,7 @@ export class PlainPast {
       const steps = this.steps.filter((told) => problem.includes(told.alert)).map(({ step }) => step + 1);
       const next = Math.max(0, ...steps);
       if (next >= policy.after.length + policy.times) return [];
-      return [{ alert, policy, next, since: Math.min(...problem.map(({ told }) => told!)) }];
+      return [{ alert, policy, next, since: Math.min(...problem.map(({ notifiedMinute }) => notifiedMinute!)) }];
     });
     return found.sort((a, b) => a.since - b.since || a.alert.id - b.alert.id);
   }

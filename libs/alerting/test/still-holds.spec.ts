@@ -14,7 +14,7 @@ function aHeldAlert(over: Partial<HeldAlert> = {}): HeldAlert {
     hasSuccessor: false,
     isRecovered: false,
     hasRecoverer: false,
-    endsToldProblem: undefined,
+    endsNotifiedProblem: undefined,
     ...over,
   };
 }

@@ -12,7 +12,7 @@ export interface Row {
   readonly step: number | undefined;
   incident: number | undefined;
   dueMs: number | undefined;
-  toldMs: number | undefined;
+  notifiedMs: number | undefined;
   /** Attempts in quiet hours. */
   failures: number;
   failedMs: number | undefined;
@@ -29,9 +29,9 @@ export interface Alert {
   hold: Pick<Hold, 'reason' | 'causeId'> | undefined;
   isHeld: boolean;
   /** By the last decision. */
-  isTold: boolean;
+  isNotified: boolean;
   untilMs: number;
-  toldMs: number | undefined;
+  notifiedMs: number | undefined;
   endedMs: number | undefined;
   isRecovered: boolean;
   ackMs: number | undefined;
@@ -62,7 +62,7 @@ export class StoredNotices {
       step: undefined,
       incident: undefined,
       dueMs: undefined,
-      toldMs: undefined,
+      notifiedMs: undefined,
       failures: 0,
       failedMs: undefined,
       carrier: undefined,
@@ -79,12 +79,12 @@ export class StoredNotices {
     const own = this.alerts.filter((a) => a.incident === id);
     const isSeen = ({ resource, firedMs }: Alert): boolean =>
       own.some((a) => a.resource === resource && (a.ackMs ?? -1) >= firedMs);
-    const unseen = own.filter((a) => a.toldMs !== undefined && a.ackMs === undefined && !isSeen(a));
+    const unseen = own.filter((a) => a.notifiedMs !== undefined && a.ackMs === undefined && !isSeen(a));
     const found = unseen.flatMap((alert) => {
       const policy = this.history.policies[alert.resource - 1];
       if (!policy || alert.isHeld || alert.endedMs !== undefined) return [];
       const problem = unseen.filter(({ resource }) => resource === alert.resource);
-      const sinceMs = Math.min(...problem.map(({ toldMs }) => toldMs!));
+      const sinceMs = Math.min(...problem.map(({ notifiedMs }) => notifiedMs!));
       const steps = this.rows.flatMap((row) =>
         row.step !== undefined && problem.includes(row.alert) ? row.step + 1 : [],
       );
@@ -94,7 +94,7 @@ export class StoredNotices {
         afterMs: policy.after.map((after) => after * MINUTE_MS),
         repeatMs: policy.repeat * MINUTE_MS,
         repeatTimes: policy.times,
-        told,
+        notifiedSteps: told,
       };
       const held = { silences: this.silencesOf(alert), causeId: this.causeOf(alert.resource) };
       return [
@@ -115,9 +115,9 @@ export class StoredNotices {
 
   protected threadOf(incident: number, to: PlainRecipient): Thread {
     const rows = this.rows.filter((row) => row.incident === incident && row.to === to && !row.carrier);
-    const leader = rows.findLast(({ toldMs, dueMs }) => toldMs === undefined && dueMs !== undefined);
-    const told = rows.flatMap(({ toldMs }) => toldMs ?? []);
-    return { leaderId: leader?.id, toldMs: told.length === 0 ? undefined : Math.max(...told) };
+    const leader = rows.findLast(({ notifiedMs, dueMs }) => notifiedMs === undefined && dueMs !== undefined);
+    const told = rows.flatMap(({ notifiedMs }) => notifiedMs ?? []);
+    return { leaderId: leader?.id, notifiedMs: told.length === 0 ? undefined : Math.max(...told) };
   }
 
   protected limitFor(row: Row): Thread['limit'] {
@@ -125,10 +125,12 @@ export class StoredNotices {
     if (most === 0) return undefined;
     const sinceMs = this.nowMs - period * MINUTE_MS;
     const own = this.rows.filter(({ to, carrier }) => to === row.to && !carrier);
-    const told = own.flatMap(({ toldMs }) => (toldMs !== undefined && toldMs > sinceMs ? [toldMs] : []));
+    const told = own.flatMap(({ notifiedMs }) =>
+      notifiedMs !== undefined && notifiedMs > sinceMs ? [notifiedMs] : [],
+    );
     const decisive = told.sort((a, b) => b - a)[most - 1];
     if (decisive === undefined) return undefined;
-    const digest = own.find((r) => r !== row && r.isDigest && r.toldMs === undefined && r.dueMs !== undefined);
+    const digest = own.find((r) => r !== row && r.isDigest && r.notifiedMs === undefined && r.dueMs !== undefined);
     return { untilMs: decisive + period * MINUTE_MS, leaderId: digest?.id };
   }
 
@@ -171,7 +173,7 @@ export class StoredNotices {
       isRecovered: false,
       hasRecoverer: false,
       hasSuccessor: this.alerts.some((a) => a.resource === resource && a.id > id),
-      endsToldProblem: undefined,
+      endsNotifiedProblem: undefined,
     };
   }
 

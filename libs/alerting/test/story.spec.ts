@@ -45,13 +45,13 @@ describe('the story of an alert', () => {
   it.each<[string, Partial<AlertFacts>, string[]]>([
     [
       'is held',
-      { hold: { text: 'Silenced: works', untilMs: FIRED + 60_000, toldMs: undefined } },
+      { hold: { text: 'Silenced: works', untilMs: FIRED + 60_000, notifiedMs: undefined } },
       ['0 HELD Silenced: works', '60 PLANNED Next check whether to notify'],
     ],
     [
       'was told later, and ended',
       {
-        hold: { text: 'x', untilMs: undefined, toldMs: FIRED + 90_000 },
+        hold: { text: 'x', untilMs: undefined, notifiedMs: FIRED + 90_000 },
         end: { atMs: FIRED + 99_000, reason: 'RECOVERED', by: null },
       },
       ['0 HELD x', '90 TOLD Still active, notified', '99 OVER Recovered'],
@@ -59,7 +59,7 @@ describe('the story of an alert', () => {
     [
       'ended before',
       {
-        hold: { text: 'x', untilMs: undefined, toldMs: undefined },
+        hold: { text: 'x', untilMs: undefined, notifiedMs: undefined },
         end: { atMs: FIRED + 50_000, reason: 'RECOVERED', by: null },
       },
       ['0 HELD x', '50 OVER Recovered, before it was notified'],

@@ -103,9 +103,9 @@ describe('access to routes', () => {
   });
 
   it('challenges a caller without credentials with Basic and Bearer', async () => {
-    const answer = await get('/things/mine').expect(401);
-    expect(answer.headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
-    expect(answer.headers['x-error-type']).toBe('session_required');
+    const response = await get('/things/mine').expect(401);
+    expect(response.headers['www-authenticate']).toBe('Basic realm="Wardstone", Bearer');
+    expect(response.headers['x-error-type']).toBe('session_required');
   });
 
   it('passes the caller to the route', async () => {
@@ -113,15 +113,15 @@ describe('access to routes', () => {
   });
 
   it('refuses a wrong password as invalid_credentials', async () => {
-    const answer = await get('/things/mine', basic('viewer', 'wrong')).expect(401);
-    expect(answer.headers['x-error-type']).toBe('invalid_credentials');
+    const response = await get('/things/mine', basic('viewer', 'wrong')).expect(401);
+    expect(response.headers['x-error-type']).toBe('invalid_credentials');
   });
 
   it('requires every permission that a route names', async () => {
     await get('/things/list', basic('viewer')).expect(200);
-    const answer = await get('/things/shared', basic('viewer')).expect(403);
-    expect(answer.headers['x-error-type']).toBe('insufficient_scope');
-    expect(answer.body.detail).toContain('compliance:content:write');
+    const response = await get('/things/shared', basic('viewer')).expect(403);
+    expect(response.headers['x-error-type']).toBe('insufficient_scope');
+    expect(response.body.detail).toContain('compliance:content:write');
     await get('/things/shared', basic('admin')).expect(200);
     await get('/things/common/7', basic('agent')).expect(403);
   });
@@ -140,9 +140,9 @@ describe('access to routes', () => {
   });
 
   it('returns 500 to everybody on a route that declares no access', async () => {
-    const answer = await get('/things/forgotten', basic('admin')).expect(500);
-    expect(answer.text).not.toContain('never seen');
-    expect(answer.headers['x-error-type']).toBe('internal_error');
+    const response = await get('/things/forgotten', basic('admin')).expect(500);
+    expect(response.text).not.toContain('never seen');
+    expect(response.headers['x-error-type']).toBe('internal_error');
   });
 
   it('lets a host with a certificate into marked routes only, without any permission', async () => {

@@ -128,8 +128,8 @@ describe('logging in with a local account', () => {
 
   it('counts parallel guesses before their outcome is known', async () => {
     const guesses = await Promise.all(Array.from({ length: 20 }, (_, index) => attempt('ada', `guess ${index}`)));
-    expect(guesses.filter((answer) => answer === 'invalid_credentials')).toHaveLength(5);
-    expect(guesses.filter((answer) => answer === 'too_many_attempts')).toHaveLength(15);
+    expect(guesses.filter((response) => response === 'invalid_credentials')).toHaveLength(5);
+    expect(guesses.filter((response) => response === 'too_many_attempts')).toHaveLength(15);
   });
 
   it('takes the address from the proxy only where one is trusted', async () => {

@@ -197,18 +197,18 @@ describe('access tokens of an OIDC issuer', () => {
   it('get 503 while the issuer is unreachable, and are accepted afterwards', async () => {
     const { clock, use } = fixture();
     const token = await oidc.fetchToken('reporter');
-    oidc.answerWith((_request, response) => response.writeHead(502).end());
+    oidc.respondWith((_request, response) => response.writeHead(502).end());
     expect(await outcome(use(token))).toBe('service_unavailable');
     oidc.lookups = 0;
     expect(await outcome(use(token))).toBe('service_unavailable');
     expect(oidc.lookups).toBe(0);
-    oidc.answerWith(undefined);
+    oidc.respondWith(undefined);
     clock.advance(5_000);
     expect(await outcome(use(token))).toBe('reporter');
   });
 
   it('get 503 when the address publishes another issuer', async () => {
-    oidc.answerWith((_request, response) => {
+    oidc.respondWith((_request, response) => {
       response.setHeader('Content-Type', 'application/json');
       response.end(JSON.stringify({ issuer: 'https://elsewhere.example', jwks_uri: `${oidc.issuer}/jwks` }));
     });

@@ -6,8 +6,8 @@ export async function outcome(
   authentication: Promise<Pick<CallerIdentity, 'username'> | { caller: CallerIdentity }>,
 ): Promise<string> {
   try {
-    const answer = await authentication;
-    return 'caller' in answer ? answer.caller.username : answer.username;
+    const response = await authentication;
+    return 'caller' in response ? response.caller.username : response.username;
   } catch (error) {
     if (error instanceof ApiError) return error.kind.type;
     throw error;

@@ -169,11 +169,11 @@ describe('TokenService', () => {
     ['a client with a wrong secret', basic('web', 'wrong'), 'invalid_client'],
   ])('grants a password to %s: %s', async (_case, authorization, expected) => {
     const form = { grant_type: 'password', username: 'ada', password: PASSWORD };
-    const answer = await ask(form, authorization).then(
+    const response = await ask(form, authorization).then(
       () => 'granted',
       (error: OAuthError) => error.code,
     );
-    expect(answer).toBe(expected);
+    expect(response).toBe(expected);
   });
 
   it('shares its limit of failures with Basic, both ways', async () => {

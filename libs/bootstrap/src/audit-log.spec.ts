@@ -18,7 +18,7 @@ function aServer(level: string, isStored = false, accounts: readonly string[] = 
   const audit = new AuditLog(logger, false, {
     isUnaudited: (_method, path) => path.startsWith('/rest/metric/'),
     changesByGet: ['/back'],
-    answeredElsewhere: ({ headers }) =>
+    getForwardedResponse: ({ headers }) =>
       headers['x-elsewhere'] === undefined ? undefined : { auditHeader: headers['x-stated'] as string | undefined },
     isAccount: (name) =>
       name === 'broken' ? Promise.reject(new Error('away')) : Promise.resolve(accounts.includes(name)),

@@ -21,7 +21,7 @@ export interface AuditRules {
   /** Paths where a GET changes something, e.g. ends a login; their query strings are secret. */
   changesByGet?: readonly string[];
   /** The response of the process that handled a forwarded request and wrote its audit line. */
-  answeredElsewhere?(request: IncomingMessage): ServiceResponse | undefined;
+  getForwardedResponse?(request: IncomingMessage): ServiceResponse | undefined;
   /**
    * Whether an account has this name. Other names are not logged, because people type passwords into the wrong field.
    */
@@ -160,7 +160,7 @@ export class AuditLog {
       stateFacts(note);
     }
     onResponseEnd(response, () => {
-      const elsewhere = this.rules.answeredElsewhere?.(request);
+      const elsewhere = this.rules.getForwardedResponse?.(request);
       const isChange = elsewhere ? elsewhere.auditHeader !== undefined : isWrite;
       if (!isChange && !isRefusal(response, authorization)) return;
       const { caller } = request as AuthenticatedRequest;

@@ -17,7 +17,7 @@ import {
   type ErrorRenderer,
 } from '@wardstone/errors';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { AnswerAdapter } from './answer';
+import { ResponseAdapter } from './handler-response';
 import { BodyBytes } from './body/body-bytes';
 import { JsonBodyGuard, type JsonBodyOptions, JsonBodyReader, RecordValidation } from './body/json-body.guard';
 import {
@@ -55,7 +55,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   renderer: ErrorRenderer;
   errorMapping?: ErrorMapping;
   /** Whether it has sent its own response to the error. */
-  answerInstead?: (error: ApiError, request: IncomingMessage, response: ServerResponse) => boolean;
+  respondInstead?: (error: ApiError, request: IncomingMessage, response: ServerResponse) => boolean;
   jsonBody: JsonBodyOptions;
   /**
    * Validates arguments of handlers where the contract fixes texts and order of refusals; by default every problem is
@@ -74,7 +74,7 @@ export interface ServiceDefinition<C extends ServiceConfig = ServiceConfig> {
   /** Headers of every response, besides those for browsers. */
   headers?: Readonly<Record<string, string>>;
   /** Writes the results of handlers; by default as Nest does. */
-  adapter?: AnswerAdapter;
+  adapter?: ResponseAdapter;
   /** Express handlers that run before routing, in order. */
   middleware?: (app: NestExpressApplication) => RequestHandler[];
   edgeHandler?: (app: NestExpressApplication) => EdgeHandler;
@@ -138,7 +138,7 @@ export async function createService<C extends ServiceConfig>(
     baseOf: (request) => address.baseOf(request),
     requestIdOf: getRequestId,
     report: (error, request) => reportError(error, request, { logger, metrics }),
-    ...(definition.answerInstead ? { answerInstead: definition.answerInstead } : {}),
+    ...(definition.respondInstead ? { respondInstead: definition.respondInstead } : {}),
   });
   app.useGlobalFilters(filter);
   const express: Express = app.getHttpAdapter().getInstance();
@@ -155,7 +155,7 @@ export async function createService<C extends ServiceConfig>(
   await app.init();
   // Failures outside of the router, such as a malformed percent escape, still get the service's error body.
   express.use((error: unknown, request: Request, response: Response, _next: () => void) =>
-    filter.answer(error, request, response),
+    filter.respond(error, request, response),
   );
 
   const edgeHandler = definition.edgeHandler?.(app);
@@ -174,7 +174,7 @@ export async function createService<C extends ServiceConfig>(
     if (!definition.edgeJudgesOrigins && respondToPreflight(request, response)) return;
     const refusal = definition.edgeJudgesOrigins ? undefined : foreignWrite(request, address);
     address.serve(request, () => {
-      if (refusal) filter.answer(refusal, request as Request, response as Response);
+      if (refusal) filter.respond(refusal, request as Request, response as Response);
       else if (edgeHandler) edgeHandler(request, response, () => void express(request, response));
       else express(request, response);
     });
@@ -240,7 +240,7 @@ function createApp<C extends ServiceConfig>(
   definition: ServiceDefinition<C>,
   parts: Parts,
 ): Promise<NestExpressApplication> {
-  const { adapter = new AnswerAdapter() } = definition;
+  const { adapter = new ResponseAdapter() } = definition;
   const logger = new FrameworkLogger(parts.logger);
   return NestFactory.create<NestExpressApplication>(rootModule(definition, parts), adapter, {
     bodyParser: false,
@@ -279,7 +279,7 @@ function reportError(
   request: Request,
   { logger, metrics }: { logger: Logger; metrics: ServiceMetrics },
 ): void {
-  metrics.errorAnswered(error.kind.type);
+  metrics.errorReturned(error.kind.type);
   if (error.status < 500) return;
   const line = { requestId: getRequestId(request), type: error.kind.type, error: error.cause ?? error };
   if (error.kind === CommonError.internal_error) logger.error(line, 'unexpected failure');

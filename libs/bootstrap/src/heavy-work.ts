@@ -31,9 +31,9 @@ const OVER = new DOMException('The response has ended', 'AbortError');
 /** A property instead of a WeakMap, as in `onResponseEnd`. */
 const CLIENT = Symbol('client');
 
-type Answered = ServerResponse & { [CLIENT]?: Client };
+type ClientResponse = ServerResponse & { [CLIENT]?: Client };
 
-export function toClient(request: AuthenticatedRequest, response: Answered): Client {
+export function toClient(request: AuthenticatedRequest, response: ClientResponse): Client {
   const known = response[CLIENT];
   if (known) return known;
   const over = new AbortController();

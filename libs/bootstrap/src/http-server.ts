@@ -115,7 +115,7 @@ function asksForHead(failure: Error): boolean {
 }
 
 /** The response to a request that the parser could not read. */
-interface BareAnswer {
+interface BareResponse {
   error: ApiError;
   requestId: string;
   renderer: ErrorRenderer;
@@ -130,7 +130,7 @@ interface BareAnswer {
 export function respondOnSocket(
   socket: Socket,
   failure: Error,
-  { error, requestId, renderer, publicBaseUrl }: BareAnswer,
+  { error, requestId, renderer, publicBaseUrl }: BareResponse,
 ): void {
   const request = { headers: {}, method: 'GET', url: '/' } as IncomingMessage;
   const { contentType, text } = renderer.render(error, { request, requestId, publicBaseUrl });
@@ -166,7 +166,7 @@ export function respondToUnparseable(
       return;
     }
     const error = toApiError(failure);
-    metrics.errorAnswered(error.kind.type);
+    metrics.errorReturned(error.kind.type);
     respondOnSocket(socket, failure, { error, requestId: randomUUID(), renderer, publicBaseUrl });
   });
 }

@@ -1,4 +1,4 @@
-export { Answer, AnswerAdapter, type AnswerParts } from './answer';
+export { HandlerResponse, ResponseAdapter, type ResponseParts } from './handler-response';
 export {
   type ServiceResponse,
   Audit,

@@ -78,7 +78,7 @@ export class ServiceMetrics {
     if (status >= 400) this.durations.observe({ method, route, status }, seconds);
   }
 
-  errorAnswered(type: string): void {
+  errorReturned(type: string): void {
     this.errors.inc({ type });
   }
 

@@ -87,10 +87,10 @@ describe('the shared parts of an OpenAPI document', () => {
     const example = { title: 'Example', text: long('a value') };
     const once = { ...RECORD, title: 'Once' };
     const short = { type: 'string', title: 'Short' };
-    const answers = [once, short, { ...short, nullable: true }].map((schema) => ({
+    const responses = [once, short, { ...short, nullable: true }].map((schema) => ({
       responses: { '200': { description: long('Found'), content: { 'application/json': { schema, example } } } },
     }));
-    const document = toDocument(Object.fromEntries(answers.map((get, at) => [`/${at}`, { get }])));
+    const document = toDocument(Object.fromEntries(responses.map((get, at) => [`/${at}`, { get }])));
     expect(plain(shareParts(document))).toEqual(plain(document));
   });
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ApiFailure, ApiError, type Credentials, accessToken, basic, bearer, createClient, isApiFailure } from '.';
 
-interface Asked {
+interface SentRequest {
   method: string;
   target: string;
   headers: http.IncomingHttpHeaders;
@@ -16,9 +16,9 @@ interface Given {
   breaks?: boolean;
 }
 
-const asked: Asked[] = [];
+const asked: SentRequest[] = [];
 /** Responses to the requests in order; the last one repeats. */
-let given: ((asked: Asked) => Given)[];
+let given: ((asked: SentRequest) => Given)[];
 let server: http.Server;
 let url: string;
 

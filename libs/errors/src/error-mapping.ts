@@ -110,7 +110,7 @@ interface ErrorFilterOptions {
   /** Called with every error that is returned; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
   /** Whether it has sent a response of its own instead of the error. */
-  answerInstead?: (error: ApiError, request: Request, response: Response) => boolean;
+  respondInstead?: (error: ApiError, request: Request, response: Response) => boolean;
 }
 
 /** The only exception filter of a service. */
@@ -120,17 +120,17 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+    this.respond(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
   /** Also called for failures outside the framework. */
-  answer(thrown: unknown, request: Request, response: Response): void {
+  respond(thrown: unknown, request: Request, response: Response): void {
     // Aborted because the client has disconnected, so this is no failure and needs no response.
     if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
-    const { renderer, mapping, baseOf, requestIdOf, report, answerInstead } = this.options;
+    const { renderer, mapping, baseOf, requestIdOf, report, respondInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
     report(error, request);
-    if (answerInstead?.(error, request, response)) return;
+    if (respondInstead?.(error, request, response)) return;
     const context = { request, requestId: requestIdOf(request), publicBaseUrl: baseOf(request) };
     writeError(response, error, renderer, context);
   }

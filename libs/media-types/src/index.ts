@@ -1,6 +1,6 @@
 export { type MediaType, SUFFIXES } from './negotiation/media-type';
 export { MediaTypesModule } from './nest/media-types.module';
-export { Answer, StreamedRecords, StreamedTable } from './nest/answer';
+export { HandlerResponse, StreamedRecords, StreamedTable } from './nest/handler-response';
 export { IfMatch, Precondition } from './nest/precondition';
 export { RecordBody, RecordPipe, RecordsBody, XML_TYPES } from './nest/record-body.decorator';
 export { type Parsed, type Sent, type SentBody, type SentList } from './nest/parsed';
@@ -11,7 +11,7 @@ export { result } from './nest/result';
 export { RepresentationAdapter } from './nest/representation-adapter';
 export { documentedParameter, nameSettings } from './nest/document-representations';
 export { pageErrorRenderer } from './nest/page-error-renderer';
-export { sendBlocks, takesGzip } from './nest/stream-answer';
+export { sendBlocks, takesGzip } from './nest/stream-response';
 export { BodyError } from './read/xml-tree';
 export { readXmlRecords } from './read/read-xml-record';
 export { type CsvRow, CsvTable, Figure, renderCsv } from './render/render-csv';

@@ -5,7 +5,7 @@ import { StringValue } from '@wardstone/dto/monitoring';
 import express from 'express';
 import request from 'supertest';
 import {
-  Answer,
+  HandlerResponse,
   IfMatch,
   nameSettings,
   one,
@@ -30,8 +30,8 @@ let stored: Definition = aDefinition();
 class SampleController {
   @Get('one')
   @result('alert', Definition, { ...SHOWN, gzip: true, cacheControl: 'private, max-age=60' })
-  read(): Answer<Definition> {
-    return new Answer(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
+  read(): HandlerResponse<Definition> {
+    return new HandlerResponse(stored, { headers: { 'Last-Modified': 'Thu, 01 Jan 2026 00:00:00 GMT' } });
   }
 
   @Put('one')
@@ -53,14 +53,14 @@ class SampleController {
 
   @Get('moved')
   @result('alert', Definition, SHOWN)
-  moved(): Answer {
-    return new Answer(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
+  moved(): HandlerResponse {
+    return new HandlerResponse(undefined, { status: 302, headers: { Location: 'https://x/' }, text: 'elsewhere\n' });
   }
 
   @Get('failed')
   @result('alert', Definition, { ...SHOWN, cacheControl: 'max-age=600' })
-  failed(): Answer {
-    return new Answer({ value: 'Failure: x' }, { status: 500, kind: one(StringValue) });
+  failed(): HandlerResponse {
+    return new HandlerResponse({ value: 'Failure: x' }, { status: 500, kind: one(StringValue) });
   }
 }
 
@@ -173,9 +173,9 @@ describe('responses with more than a record', () => {
       ['another element', 'application/xml', '<alert/>', 'must be a definition element'],
       ['a wrong type in XML', 'application/xml', '<definition><id>x</id></definition>', 'Field id must be'],
     ])('with %s are refused', async (_case, type, body, message) => {
-      const answer = await put(type, body).expect(406);
-      expect(answer.headers['x-error-type']).toBe('invalid_content');
-      expect(answer.body.message).toContain(message);
+      const response = await put(type, body).expect(406);
+      expect(response.headers['x-error-type']).toBe('invalid_content');
+      expect(response.body.message).toContain(message);
     });
 
     it('that are missing are refused', async () => {

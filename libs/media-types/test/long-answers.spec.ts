@@ -242,8 +242,8 @@ describe('blocks of a response', () => {
       void sendBlocks(slowBlocks(), { isCompressed: false, isInMemory: true }, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    expect(await answer.text()).toHaveLength(60_000);
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(await response.text()).toHaveLength(60_000);
     isDone.abort();
     server.close();
     expect(mostAtOnce).toBeLessThanOrEqual(4);

@@ -84,10 +84,10 @@ describe('result()', () => {
   afterAll(() => app.close());
 
   it('returns exactly the negotiated type, once', async () => {
-    const answer = await get('/one', { Accept: 'application/xml' }).expect(200);
-    expect(answer.headers['content-type']).toBe('application/xml');
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
-    expect(answer.headers.vary).toBe('Accept, Accept-Encoding');
+    const response = await get('/one', { Accept: 'application/xml' }).expect(200);
+    expect(response.headers['content-type']).toBe('application/xml');
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.headers.vary).toBe('Accept, Accept-Encoding');
     expect((await get('/one').expect(200)).headers['content-type']).toBe('application/json');
     expect((await get('/one', { Accept: WRAPPED }).expect(200)).headers['content-type']).toBe(WRAPPED);
   });

@@ -17,7 +17,7 @@ export const sampleOptions = (jsonpParameter: string): RepresentationOptions => 
   vendorTokens: ['acme'],
   jsonpParameter,
   servesJsonp: true,
-  answersJsonp: () => true,
+  permitsJsonp: () => true,
   productName: 'Wardstone',
   publicBaseUrl: 'https://mon.example.test',
   basePath: '/rest',

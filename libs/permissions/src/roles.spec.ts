@@ -32,8 +32,8 @@ describe('permits', () => {
     ['CONTROL implied by MANAGE_ALERTS', ['MANAGE_ALERTS'], 'CONTROL', true],
     ['MANAGE_ALERTS not implied by CONTROL', ['CONTROL'], 'MANAGE_ALERTS', false],
     ['the name of an object member', ['constructor', '__proto__'], 'toString', false],
-  ])('%s: %j for %s is %s', (_case, granted, wanted, answer) => {
-    expect(permits(granted, wanted)).toBe(answer);
+  ])('%s: %j for %s is %s', (_case, granted, wanted, response) => {
+    expect(permits(granted, wanted)).toBe(response);
   });
 
   it('never removes a permission when more is granted', () => {

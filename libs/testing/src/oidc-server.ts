@@ -35,7 +35,7 @@ export interface OidcServer {
   /** Replaces the provider's keys. */
   rotate(keys: JWK[]): void;
   /** Handles every request in the provider's place until called with undefined. */
-  answerWith(listener: RequestListener | undefined): void;
+  respondWith(listener: RequestListener | undefined): void;
   close(): Promise<void>;
 }
 
@@ -92,13 +92,13 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
       let url = new URL(address);
       while (url.origin === issuer) {
         const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-        const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
-        for (const text of answer.headers.getSetCookie()) {
+        const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+        for (const text of response.headers.getSetCookie()) {
           const [name = '', value = ''] = text.split(';', 1)[0]!.split('=');
           cookies.set(name, value);
         }
-        const location = answer.headers.get('location');
-        if (location === null) throw new Error(`${url.href} returned ${answer.status}: ${await answer.text()}`);
+        const location = response.headers.get('location');
+        if (location === null) throw new Error(`${url.href} returned ${response.status}: ${await response.text()}`);
         url = new URL(location, url);
       }
       return url;
@@ -108,7 +108,7 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
       provider = new OidcProvider(issuer, configuration(clients, started));
       listener = provider.callback();
     },
-    answerWith: (given) => {
+    respondWith: (given) => {
       override = given;
     },
     close: async () => {

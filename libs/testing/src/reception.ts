@@ -31,9 +31,9 @@ export interface Reception {
   /** Responses to uploads, in turn; the last one is repeated. */
   replies: Reply[];
   /** Response to a question. */
-  answerTo: (target: string) => object;
+  respondTo: (target: string) => object;
   /** Headers of responses. */
-  answerHeaders: Record<string, string>;
+  responseHeaders: Record<string, string>;
   said: string;
   complaints: string[];
   /** Output of the tool, as a terminal or not. */
@@ -50,8 +50,8 @@ export function useReception(): Reception {
     url: '',
     received: [],
     replies: [],
-    answerTo: () => ({}),
-    answerHeaders: {},
+    respondTo: () => ({}),
+    responseHeaders: {},
     said: '',
     complaints: [],
     output(terminal = {}) {
@@ -69,7 +69,7 @@ export function useReception(): Reception {
 
   const take = (request: http.IncomingMessage, response: http.ServerResponse): void => {
     if (request.method === 'GET') {
-      response.writeHead(200, reception.answerHeaders).end(JSON.stringify(reception.answerTo(request.url ?? '')));
+      response.writeHead(200, reception.responseHeaders).end(JSON.stringify(reception.respondTo(request.url ?? '')));
       return;
     }
     const record: Received = {
@@ -94,7 +94,7 @@ export function useReception(): Reception {
   };
 
   beforeEach(async () => {
-    Object.assign(reception, { received: [], said: '', complaints: [], answerHeaders: {} });
+    Object.assign(reception, { received: [], said: '', complaints: [], responseHeaders: {} });
     reception.folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-uploads-'));
     server = http.createServer(take);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -9,10 +9,10 @@ describe('the recorded form of a response', () => {
   });
 
   it('is the same for two runs at other times, on other ports, with other ids', () => {
-    const answer = (port: number, id: string, ms: number): string =>
+    const response = (port: number, id: string, ms: number): string =>
       JSON.stringify({ href: `http://localhost:${port}/systems/${id}`, time: ms, at: new Date(ms).toISOString() });
-    const first = answer(10_020, '6f1c4c0e-7f3a-4a53-9c2e-0d8f3f1e2a11', Date.UTC(2026, 0, 1));
-    const second = answer(31_004, 'b0a7c1de-1111-4222-8333-444455556666', Date.UTC(2026, 5, 7, 12, 30));
+    const first = response(10_020, '6f1c4c0e-7f3a-4a53-9c2e-0d8f3f1e2a11', Date.UTC(2026, 0, 1));
+    const second = response(31_004, 'b0a7c1de-1111-4222-8333-444455556666', Date.UTC(2026, 5, 7, 12, 30));
 
     expect(new Normaliser().text(first, 'system')).toBe(new Normaliser().text(second, 'system'));
   });

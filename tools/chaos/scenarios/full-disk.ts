@@ -68,13 +68,13 @@ function fill(file: string): number {
 async function untilStored(gatewayUrl: string, login: string): Promise<number | undefined> {
   const startedAt = performance.now();
   while (performance.now() - startedAt < 60_000) {
-    const answer = await fetch(`${gatewayUrl}/api/compliance/v2/systems/00000000-0000-4000-8000-000000000001`, {
+    const response = await fetch(`${gatewayUrl}/api/compliance/v2/systems/00000000-0000-4000-8000-000000000001`, {
       method: 'PUT',
       headers: { authorization: login, 'content-type': 'application/json' },
       body: JSON.stringify({ display_name: 'after', os_major_version: 9, os_minor_version: 1 }),
     }).catch(() => undefined);
-    await answer?.arrayBuffer();
-    if (answer?.ok) {
+    await response?.arrayBuffer();
+    if (response?.ok) {
       const servedMs = await untilServed(`${gatewayUrl}/api/compliance/v2/systems?limit=1`, login);
       return servedMs === undefined ? undefined : performance.now() - startedAt;
     }

@@ -14,10 +14,10 @@ export const hangingUpstream: Scenario = {
       async (system, login) => {
         const ask = async (path: string): Promise<{ status: number; ms: number; retryAfter: string | null }> => {
           const startedAt = performance.now();
-          const answer = await fetch(system.gatewayUrl + path, { headers: { authorization: login } });
-          await answer.arrayBuffer();
-          const retryAfter = answer.headers.get('retry-after');
-          return { status: answer.status, ms: performance.now() - startedAt, retryAfter };
+          const response = await fetch(system.gatewayUrl + path, { headers: { authorization: login } });
+          await response.arrayBuffer();
+          const retryAfter = response.headers.get('retry-after');
+          return { status: response.status, ms: performance.now() - startedAt, retryAfter };
         };
         const pid = system.processId('compliance');
         await ask('/api/compliance/v2/systems?limit=1');

@@ -49,9 +49,9 @@ async function othersAreServed(system: RunningSystem, login: string): Promise<Ve
     const startedAt = performance.now();
     const path = n % 2 === 0 ? '/api/v1/error/not_found' : '/api/compliance/v2/systems?limit=1';
     try {
-      const answer = await fetch(system.gatewayUrl + path, { headers: { authorization: login } });
-      await answer.arrayBuffer();
-      if (answer.status !== 200) failures.push(`${path} ${answer.status} ${answer.headers.get('x-error-type')}`);
+      const response = await fetch(system.gatewayUrl + path, { headers: { authorization: login } });
+      await response.arrayBuffer();
+      if (response.status !== 200) failures.push(`${path} ${response.status} ${response.headers.get('x-error-type')}`);
     } catch (error) {
       failures.push(`${path} ${String((error as Error).cause ?? error)}`);
     }

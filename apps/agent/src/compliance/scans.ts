@@ -37,7 +37,7 @@ export class Scans {
   /** Start of the scan on the monotonic clock. */
   private beganMs: number;
   private wrong = 0;
-  private told: number | undefined;
+  private reportedCount: number | undefined;
 
   constructor(private readonly options: ScansOptions) {
     this.current = options.state.read<Current>(STATE);
@@ -130,10 +130,10 @@ export class Scans {
   /** Reports the progress. */
   private async tell({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
     const count = this.options.scanner.ruleCount(id);
-    if (count === this.told) return;
+    if (count === this.reportedCount) return;
     const body: ScanReportBody = { state: 'running', evaluated_rule_count: count };
     const response = await this.options.server.request('PUT', `${PATH}/${id}`, { body, signal });
-    if (response.status < 300) this.told = count;
+    if (response.status < 300) this.reportedCount = count;
   }
 
   /**
@@ -185,7 +185,7 @@ export class Scans {
   private keep(current: Current): void {
     this.options.state.write(STATE, current);
     this.current = current;
-    this.told = undefined;
+    this.reportedCount = undefined;
   }
 
   /** False while its scanner runs: if it cannot be stopped, no other one starts beside it. */

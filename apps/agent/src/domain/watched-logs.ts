@@ -12,7 +12,7 @@ export interface WatchedLog {
 /** A resource with more log files than the agent reads. */
 export interface TooManyLogs {
   resourceId: number;
-  asked: number;
+  requested: number;
   followed: number;
 }
 
@@ -35,7 +35,8 @@ export function watchedLogs(
     const followed = asked.slice(0, Math.min(room, MAX_LOGS_PER_RESOURCE));
     room -= followed.length;
     const { resourceId } = resource;
-    if (followed.length < asked.length) tooMany.push({ resourceId, asked: asked.length, followed: followed.length });
+    if (followed.length < asked.length)
+      tooMany.push({ resourceId, requested: asked.length, followed: followed.length });
     const own = resource.parentId === null ? ownFiles.filter((path) => !followed.some((log) => log.path === path)) : [];
     logs.push(...followed, ...own.map((path) => ({ resourceId, path, least: OWN_LEAST })));
   }

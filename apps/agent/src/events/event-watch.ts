@@ -174,8 +174,8 @@ export class EventWatch {
   }
 }
 
-function describeExcess({ resourceId, asked, followed }: TooManyLogs): ConnectionProblem {
-  const reason = `${asked} files are too many; only the first ${followed} are followed`;
+function describeExcess({ resourceId, requested, followed }: TooManyLogs): ConnectionProblem {
+  const reason = `${requested} files are too many; only the first ${followed} are followed`;
   return { resourceId, location: 'logFiles', reason };
 }
 

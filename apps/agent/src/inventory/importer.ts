@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@wardstone/dto/monitoring';
 import type { KnownInventory, KnownResource } from '../domain/known-inventory';
-import { readRejections } from '../domain/read-answers';
+import { readRejections } from '../domain/read-responses';
 import { getErrorMessage } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 

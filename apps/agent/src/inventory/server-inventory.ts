@@ -1,5 +1,5 @@
 import { type KnownInventory, type KnownResource, NOTHING_KNOWN } from '../domain/known-inventory';
-import { readInventory } from '../domain/read-answers';
+import { readInventory } from '../domain/read-responses';
 import type { ServerApi } from '../server/server-api';
 import type { StateFolder } from '../state/state-folder';
 

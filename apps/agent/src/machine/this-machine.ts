@@ -62,7 +62,7 @@ interface Reading {
 export class ThisMachine implements Machine {
   private before: Reading | undefined;
   private isTaking = false;
-  private latest: { askedMs: number; taken: Promise<Snapshot> } | undefined;
+  private latest: { checkedMs: number; taken: Promise<Snapshot> } | undefined;
   private readonly parts: PartReader<keyof typeof READERS>;
   private readonly readers: typeof READERS;
 
@@ -101,10 +101,10 @@ export class ThisMachine implements Machine {
    */
   snapshot(): Promise<Snapshot> {
     const nowMs = this.clock.monotonic();
-    const isShared = this.latest && (this.isTaking || nowMs - this.latest.askedMs < SAME_MOMENT_MS);
+    const isShared = this.latest && (this.isTaking || nowMs - this.latest.checkedMs < SAME_MOMENT_MS);
     if (!isShared) {
       this.isTaking = true;
-      this.latest = { askedMs: nowMs, taken: this.take().finally(() => (this.isTaking = false)) };
+      this.latest = { checkedMs: nowMs, taken: this.take().finally(() => (this.isTaking = false)) };
     }
     return this.latest!.taken;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDeadline } from '../deadline';
 import { backoffMs, pauseMs } from '../domain/backoff';
-import { readRetryAfterMs, getErrorMessage, type ServerAnswer, Unreachable } from '../server/server-api';
+import { readRetryAfterMs, getErrorMessage, type ReceivedResponse, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Outbox, OutboxMessage } from './outbox';
 
@@ -10,9 +10,9 @@ export type Verdict = 'delivered' | 'refused' | 'postponed' | 'retry';
 
 export interface OutboxSenderOptions extends Pick<SharedParts, 'server' | 'outbox' | 'logger' | 'clock'> {
   /** Sends a message; by default as a report, below `/rest`. */
-  send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ServerAnswer>;
+  send?: (message: OutboxMessage, signal: AbortSignal) => Promise<ReceivedResponse>;
   /** Called with every delivered message and its response. */
-  delivered: (message: OutboxMessage, response: ServerAnswer) => void;
+  delivered: (message: OutboxMessage, response: ReceivedResponse) => void;
   /** Called if the server does not know the agent. */
   unknown: () => Promise<void>;
 }
@@ -63,7 +63,7 @@ export class OutboxSender {
     }
   }
 
-  private async send(message: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer | undefined> {
+  private async send(message: OutboxMessage, signal: AbortSignal): Promise<ReceivedResponse | undefined> {
     const { server, logger, unknown } = this.options;
     const { method, target, body } = message;
     try {
@@ -79,7 +79,7 @@ export class OutboxSender {
     }
   }
 
-  private async pause(response: ServerAnswer | undefined, signal: AbortSignal): Promise<void> {
+  private async pause(response: ReceivedResponse | undefined, signal: AbortSignal): Promise<void> {
     if (response && this.failures === 0) this.options.logger.warn(getErrorMessage(response));
     const askedMs = response ? readRetryAfterMs(response) : 0;
     await sleep(pauseMs(++this.failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
@@ -87,7 +87,7 @@ export class OutboxSender {
 }
 
 /** Decides on the message by the server's response. Rejections are final. */
-export function getVerdict(message: OutboxMessage, { status }: Pick<ServerAnswer, 'status'>): Verdict {
+export function getVerdict(message: OutboxMessage, { status }: Pick<ReceivedResponse, 'status'>): Verdict {
   if (status >= 200 && status < 300) return 'delivered';
   if (status === 404 && isWorkReport(message)) return 'refused';
   // An unexpected failure may be specific to this message, so it must not hold up the others.

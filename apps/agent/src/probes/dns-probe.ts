@@ -29,9 +29,9 @@ export async function probeDns(properties: ProbeProperties, context: ProbeContex
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const records = (await resolver.resolve(name, type)) as unknown[];
-    const answers = records.slice(0, MAX_ANSWERS).map(recordText).sort();
-    const values = { answers: shownText(answers.join(', ')), answerCount: records.length };
-    if (expected !== undefined && !answers.includes(expected)) {
+    const responses = records.slice(0, MAX_ANSWERS).map(recordText).sort();
+    const values = { answers: shownText(responses.join(', ')), answerCount: records.length };
+    if (expected !== undefined && !responses.includes(expected)) {
       throw new ProbeFailed(`${shownText(expected, 100)} is not among the answers`, values);
     }
     return { result: 'resolved', values };

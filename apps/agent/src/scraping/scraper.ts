@@ -9,7 +9,7 @@ import {
 import type { ScrapeTarget } from '../domain/scrape-target';
 import { dueFor, getPhase } from '../domain/timetable';
 import type { OutboxMessage } from '../outbox/outbox';
-import type { ServerAnswer, ServerApi } from '../server/server-api';
+import type { ReceivedResponse, ServerApi } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import { fetchExposition } from './fetch-exposition';
 
@@ -102,7 +102,11 @@ export class Scraper {
 }
 
 /** Sends the samples in a message of the exporters' outbox. */
-export function sendSamples(server: ServerApi, { body }: OutboxMessage, signal: AbortSignal): Promise<ServerAnswer> {
+export function sendSamples(
+  server: ServerApi,
+  { body }: OutboxMessage,
+  signal: AbortSignal,
+): Promise<ReceivedResponse> {
   const file = new Blob([Buffer.from((body as SamplesBody).snappy, 'base64')]);
   return server.request('POST', WRITE_PATH, { file, headers: WRITE_HEADERS, signal });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SharedParts } from '../shared-parts';
 import { AgentKey, type KeptKey, makeKey } from './agent-key';
-import { LoginRefused, getErrorMessage, type ServerAnswer, type TokenSource, Unreachable } from './server-api';
+import { LoginRefused, getErrorMessage, type ReceivedResponse, type TokenSource, Unreachable } from './server-api';
 
 interface LoginOptions extends Pick<SharedParts, 'server' | 'state' | 'logger' | 'clock'> {
   /** Name of the agent and of its account. */
@@ -157,7 +157,7 @@ export class Login implements TokenSource {
     { username, key }: Identity & { username: string },
     successor: KeptKey,
     signal: AbortSignal | undefined,
-  ): Promise<ServerAnswer> {
+  ): Promise<ReceivedResponse> {
     const [old, next] = [new AgentKey(key), new AgentKey(successor)];
     const nowMs = this.serverNow();
     return this.post(
@@ -187,8 +187,12 @@ export class Login implements TokenSource {
     }
     const claims = { token_hash: toDigest(joinToken) };
     const proof = agentKey.sign(name, this.serverNow(), 'agent-key+jwt', claims);
-    const answer = await this.post('/auth/agents', { token: joinToken, name, key: agentKey.publicJwk, proof }, signal);
-    if (answer.status >= 300) throw toRefusal(answer);
+    const response = await this.post(
+      '/auth/agents',
+      { token: joinToken, name, key: agentKey.publicJwk, proof },
+      signal,
+    );
+    if (response.status >= 300) throw toRefusal(response);
     state.write(STATE, { key, username: name, joinedWith: toDigest(joinToken) } satisfies Identity);
     return name;
   }
@@ -222,7 +226,7 @@ export class Login implements TokenSource {
    * Any response except 429 and 5xx.
    * @throws Unreachable
    */
-  private async post(target: string, body: object, signal: AbortSignal | undefined): Promise<ServerAnswer> {
+  private async post(target: string, body: object, signal: AbortSignal | undefined): Promise<ReceivedResponse> {
     const { server } = this.options;
     const response = await server.request('POST', target, {
       body,
@@ -238,7 +242,7 @@ export class Login implements TokenSource {
   }
 
   /** Adopts the server's clock; returns whether it differs from the last known one. */
-  private followClock({ headers }: ServerAnswer): boolean {
+  private followClock({ headers }: ReceivedResponse): boolean {
     const aheadMs = Date.parse(headers.get('date') ?? '') - this.options.clock.now();
     if (!(Math.abs(aheadMs - this.aheadMs) > TOLERATED_MS)) return false;
     this.aheadMs = aheadMs;
@@ -246,7 +250,7 @@ export class Login implements TokenSource {
   }
 }
 
-function toRefusal(response: ServerAnswer): LoginRefused {
+function toRefusal(response: ReceivedResponse): LoginRefused {
   return new LoginRefused(getErrorMessage(response));
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../domain/backoff';
-import { readProblems } from '../domain/read-answers';
+import { readProblems } from '../domain/read-responses';
 import type { SharedParts } from '../shared-parts';
 import type { AgentProblems } from '../state/agent-problems';
-import { LoginRefused, getErrorMessage, type ServerAnswer, Unreachable } from './server-api';
+import { LoginRefused, getErrorMessage, type ReceivedResponse, Unreachable } from './server-api';
 
 interface RegistrationOptions extends Pick<SharedParts, 'server' | 'logger' | 'target'> {
   version: string;
@@ -16,7 +16,7 @@ interface Problem {
   reason: string;
   isHopeless: boolean;
   /** Already logged. */
-  isTold?: boolean;
+  isLogged?: boolean;
 }
 
 /** A problem that needs intervention; checked again at this interval. */
@@ -26,7 +26,7 @@ const HOPELESS_MS = 30_000;
 export class Registration {
   /** Distinguishes this process from others with the same identity. */
   private readonly run = randomUUID();
-  private told: readonly string[] = [];
+  private reported: readonly string[] = [];
 
   constructor(private readonly options: RegistrationOptions) {}
 
@@ -39,7 +39,7 @@ export class Registration {
         logger.info({ target }, 'registered');
         return;
       }
-      if (!problem.isTold && (failures === 1 || problem.isHopeless)) {
+      if (!problem.isLogged && (failures === 1 || problem.isHopeless)) {
         logger.warn(`not registered yet: ${problem.reason}`);
       }
       const ms = problem.isHopeless ? HOPELESS_MS : backoffMs(failures, Math.random());
@@ -64,7 +64,7 @@ export class Registration {
     } catch (error) {
       if (error instanceof Unreachable) {
         const isRefused = error instanceof LoginRefused;
-        return { reason: error.message, isHopeless: isRefused, isTold: isRefused };
+        return { reason: error.message, isHopeless: isRefused, isLogged: isRefused };
       }
       if (signal.aborted) return { reason: 'stopped', isHopeless: false };
       throw error;
@@ -72,14 +72,14 @@ export class Registration {
   }
 
   /** Logs the server's statements about the agent, once. */
-  private tell({ body }: ServerAnswer): void {
+  private tell({ body }: ReceivedResponse): void {
     const own = this.options.problems.current;
     const told = readProblems(body).filter((problem) => !own.includes(problem));
-    for (const problem of told) if (!this.told.includes(problem)) this.options.logger.warn(problem);
-    this.told = told;
+    for (const problem of told) if (!this.reported.includes(problem)) this.options.logger.warn(problem);
+    this.reported = told;
   }
 }
 
-function toProblem(response: ServerAnswer): Problem {
+function toProblem(response: ReceivedResponse): Problem {
   return { reason: getErrorMessage(response), isHopeless: response.status < 500 && response.status !== 429 };
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Clock } from '@wardstone/clock';
 import { withDeadline } from '../deadline';
 
-export interface ServerAnswer {
+export interface ReceivedResponse {
   status: number;
   headers: Headers;
   /** Parsed JSON; undefined for other responses. */
@@ -84,7 +84,7 @@ export class ServerApi {
    * Returns any response of the server, errors included.
    * @throws Unreachable; what `signal` is aborted with
    */
-  async request(method: string, target: string, options: RequestOptions = {}): Promise<ServerAnswer> {
+  async request(method: string, target: string, options: RequestOptions = {}): Promise<ReceivedResponse> {
     const { login } = this;
     if (options.isAnonymous || !login) return this.send(method, target, options);
     const token = await login.token(options.signal);
@@ -102,7 +102,7 @@ export class ServerApi {
     target: string,
     { body, file, into, waitMs = 0, signal, headers: given }: RequestOptions,
     token?: string,
-  ): Promise<ServerAnswer> {
+  ): Promise<ReceivedResponse> {
     const { payload, headers } = file ? { payload: file, headers: {} } : encode(body);
     const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` };
     try {
@@ -172,12 +172,12 @@ function getReason(error: unknown): string {
 }
 
 /** Retry-After of the server in ms; 0 without one. */
-export function readRetryAfterMs({ headers }: Pick<ServerAnswer, 'headers'>): number {
+export function readRetryAfterMs({ headers }: Pick<ReceivedResponse, 'headers'>): number {
   return (Number(headers.get('retry-after')) || 0) * 1000;
 }
 
 /** The message of an error response. */
-export function getErrorMessage({ status, body }: ServerAnswer): string {
+export function getErrorMessage({ status, body }: ReceivedResponse): string {
   const { message, detail, error_description, errors, error } = (body ?? {}) as Record<string, unknown>;
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined;
   const text = [message, detail, error_description, first, error].find(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../domain/backoff';
-import { readWork } from '../domain/read-answers';
+import { readWork } from '../domain/read-responses';
 import { readRetryAfterMs, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import type { Worker } from './worker';

@@ -5,7 +5,7 @@ import { OperationFailed } from '../control/operation-failed';
 import type { ReportOutput } from '../control/permitted-operation';
 import { withDeadline } from '../deadline';
 import type { KnownResource } from '../domain/known-inventory';
-import { type WorkItem } from '../domain/read-answers';
+import { type WorkItem } from '../domain/read-responses';
 import type { OutboxMessage } from '../outbox/outbox';
 import type { SharedParts } from '../shared-parts';
 import { type OperationContext, findOperation } from './operations';

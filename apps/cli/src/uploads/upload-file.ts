@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type Answer, send, type Session } from '../session';
+import { type HttpResponse, send, type Session } from '../session';
 import { CommandError } from '../command-error';
 
 /** A file to upload: its size in bytes, or why it cannot be uploaded. */
@@ -38,7 +38,7 @@ export async function sendFile(
   target: string,
   file: UploadFile,
   onBytes: (count: number) => void,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (file.failure !== undefined) throw new CommandError(file.failure);
   const encoding = getEncoding(file.name);
   return send(session, {

@@ -1,5 +1,5 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Answer, type AnswerParts } from '@wardstone/bootstrap';
+import { HandlerResponse, type ResponseParts } from '@wardstone/bootstrap';
 import { listLinks, listMeta, renderList } from '@wardstone/pagination';
 import { map, type Observable } from 'rxjs';
 import type { ListRequest } from './request';
@@ -14,21 +14,21 @@ export interface Page<T> {
  * `{"data": [...], "meta": {...}, "links": {...}}` (rule compliance-4), as text, because JSON.stringify cannot write
  * offsets above 2^53.
  */
-export type ListEnvelope = Answer<string>;
+export type ListEnvelope = HandlerResponse<string>;
 
 /** With `ids_only`, each item is exactly `{"id": "…"}` (rule compliance-4). */
 export function listEnvelope(request: ListRequest, { total, records }: Page<{ readonly id: string }>): ListEnvelope {
   const data = request.ids_only ? records.map(({ id }) => ({ id })) : records;
-  return new Answer(renderList(data, listMeta(request, total), listLinks(request.path, request, total)));
+  return new HandlerResponse(renderList(data, listMeta(request, total), listLinks(request.path, request, total)));
 }
 
-interface WriteParts extends AnswerParts {
+interface WriteParts extends ResponseParts {
   /** Details of the write, beside the record. */
   readonly meta?: object | undefined;
 }
 
 /** Result of a write with another status, a location or `meta`. */
-export type StoredRecord<T> = Answer<T, WriteParts>;
+export type StoredRecord<T> = HandlerResponse<T, WriteParts>;
 
 interface Outcome extends Pick<WriteParts, 'meta'> {
   readonly status: 200 | 201 | 202;
@@ -37,7 +37,7 @@ interface Outcome extends Pick<WriteParts, 'meta'> {
 }
 
 export function storedRecord<T>(record: T, { status, location, meta }: Outcome): StoredRecord<T> {
-  return new Answer<T, WriteParts>(record, {
+  return new HandlerResponse<T, WriteParts>(record, {
     status,
     headers: location === undefined ? {} : { Location: location },
     meta,
@@ -46,12 +46,13 @@ export function storedRecord<T>(record: T, { status, location, meta }: Outcome):
 
 /** Wraps the record that a handler returns: `{"data": record}` (rule compliance-1), with the `meta` of a write. */
 export class RecordInterceptor implements NestInterceptor {
-  intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Answer> {
+  intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<HandlerResponse> {
     return next.handle().pipe(
       map((result) => {
-        const response = result instanceof Answer ? (result as StoredRecord<unknown>) : new Answer(result);
+        const response =
+          result instanceof HandlerResponse ? (result as StoredRecord<unknown>) : new HandlerResponse(result);
         const { meta, ...parts }: WriteParts = response.parts;
-        return new Answer({ data: response.value, ...(meta && { meta }) }, parts);
+        return new HandlerResponse({ data: response.value, ...(meta && { meta }) }, parts);
       }),
     );
   }

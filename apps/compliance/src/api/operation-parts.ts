@@ -133,7 +133,7 @@ export function written(
 ): Part {
   const address = { type: 'string' as const, example: LOCATION };
   const location = { Location: { description: 'URL of the new record', schema: address } };
-  const answers = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
+  const responses = [status, ...(orStatus === undefined ? [] : [orStatus])].map((code) =>
     ApiResponse({
       status: code,
       description: DESCRIPTIONS[code],
@@ -146,7 +146,7 @@ export function written(
     UseInterceptors(RecordInterceptor),
     ApiConsumes(...consumes),
     ApiExtraModels(type, ...(meta ? [meta] : [])),
-    ...answers,
+    ...responses,
   );
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { Answer } from '@wardstone/bootstrap';
+import { HandlerResponse } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { RecordRequest } from '../api/request';
 import { MEDIA_TYPE } from '../api/operation-parts';
@@ -13,7 +13,7 @@ import { type TailoringFacts, TailoringFilesQueries } from './tailoring-files.qu
 import { TailoringsService, tailoringNotFound } from './tailorings.service';
 
 /** The tailoring equals its profile (rule compliance-18). */
-const NO_FILE = new Answer(undefined, { status: 204 });
+const NO_FILE = new HandlerResponse(undefined, { status: 204 });
 export type TailoringFile = StreamableFile | typeof NO_FILE;
 
 /** Files that pass a tailoring to scanners and image builders (rules compliance-18, scap-5 to scap-7). */

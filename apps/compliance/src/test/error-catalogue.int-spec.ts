@@ -155,11 +155,11 @@ describe('the catalogue of errors', () => {
   ];
 
   it.each(CATALOGUE)('returns %s', async (_name, ask, { status, type, body }) => {
-    const answer = await ask(api);
+    const response = await ask(api);
 
-    expect([answer.status, answer.headers['x-error-type']]).toEqual([status, type]);
-    expect(answer.body).toEqual(body);
-    expect(answer.headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
+    expect([response.status, response.headers['x-error-type']]).toEqual([status, type]);
+    expect(response.body).toEqual(body);
+    expect(response.headers['content-type']).toBe('application/vnd.api+json; charset=utf-8');
   });
 
   it('returns 409 for a record that another request stored at the same moment', async () => {

@@ -157,7 +157,7 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
               ({ matches, summary }) =>
                 matches.map(({ description, valueText }) => whyMatched(description, valueText)).join('; ') || summary,
             ),
-            column('told', texts.told, ({ notices }) => <Told notices={notices} />),
+            column('told', texts.told, ({ notices }) => <PlannedNotifications notices={notices} />),
           ]}
         />
       )}
@@ -165,7 +165,7 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
   );
 }
 
-function Told({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode {
+function PlannedNotifications({ notices }: Pick<DryRun['alerts'][number], 'notices'>): ReactNode {
   if (notices.length === 0) return texts.none;
   return notices.map(({ senderName, kind, outcome, step, time, addressees }, at) => (
     <div key={at}>

@@ -15,7 +15,7 @@ import { column, DataTable } from '../parts/list';
 import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
-import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, Told } from './incidents-page';
+import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, NotifiedRecipients } from './incidents-page';
 
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
@@ -104,7 +104,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
         [texts.opened, <Time at={openTime} />],
         [texts.updated, <Time at={updateTime} />],
         [texts.endedAt, endTime !== undefined && <Time at={endTime} />],
-        [texts.told, <Told told={told} />],
+        [texts.told, <NotifiedRecipients told={told} />],
         [texts.nextStep, stepTime !== undefined && <Time at={stepTime} />],
       ]}
     />

@@ -24,7 +24,7 @@ export function IncidentsPage(): ReactNode {
         column('what', texts.what, (row) => <What incident={row} />),
         column('state', texts.state, (row) => <IncidentState incident={row} />),
         column('alerts', texts.alerts, (row) => <AlertCounts incident={row} />),
-        column('told', texts.told, ({ told }) => <Told told={told} />),
+        column('told', texts.told, ({ told }) => <NotifiedRecipients told={told} />),
         column('openTime', texts.opened, 'sortable', ({ openTime }) => <Time at={openTime} />),
       ]}
       action={<LinkButton to="/alerts">{alertTexts.fired}</LinkButton>}
@@ -87,7 +87,7 @@ export function IncidentState({ incident: { state } }: { incident: IncidentRest 
 }
 
 /** The newest notification of each recipient. */
-export function Told({ told }: Pick<IncidentRest, 'told'>): ReactNode {
+export function NotifiedRecipients({ told }: Pick<IncidentRest, 'told'>): ReactNode {
   if (told.length === 0) return texts.nobody;
   return told.map(({ senderName, recipients, state }, at) => (
     <div key={at}>

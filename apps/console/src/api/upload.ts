@@ -33,7 +33,7 @@ export async function uploadFile<T>(path: string, upload: Upload): Promise<T> {
   throw toApiError(status, new Headers({ 'X-Error-Type': type }), text);
 }
 
-interface Answer {
+interface UploadResponse {
   /** 0 when there is no response. */
   status: number;
   /** Type of the error. */
@@ -42,7 +42,7 @@ interface Answer {
 }
 
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
-function send(path: string, { file, onProgress, signal }: Upload): Promise<Answer> {
+function send(path: string, { file, onProgress, signal }: Upload): Promise<UploadResponse> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);

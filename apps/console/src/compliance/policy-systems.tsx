@@ -40,11 +40,11 @@ type PolicySystem = SystemRecord & ScanStateProps;
 interface PolicySystemsProps {
   report: ReportRecord;
   /** Called with the outcome of a request for scans. */
-  scansAsked: (outcome: ScanRequestRecord) => void;
+  showOutcome: (outcome: ScanRequestRecord) => void;
 }
 
 /** Systems of a policy. */
-export function PolicySystems({ report, scansAsked }: PolicySystemsProps): ReactNode {
+export function PolicySystems({ report, showOutcome: scansAsked }: PolicySystemsProps): ReactNode {
   const [isAssigning, setAssigning] = useState(false);
   const [dropped, setDropped] = useState(0);
   const [search] = useQueryString();

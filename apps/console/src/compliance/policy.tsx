@@ -32,7 +32,7 @@ import { EvidenceMails } from './evidence-mails';
 import { Frameworks } from './frameworks';
 import { PolicySystems } from './policy-systems';
 import { PolicyTailorings } from './policy-tailorings';
-import { PolicyScans, ScanNow, ScansAsked } from './scans';
+import { PolicyScans, ScanNow, ScanRequestOutcome } from './scans';
 import { Schedule } from './schedule';
 import { ShareBar } from './share-bar';
 import { PolicyTrend } from './trend';
@@ -52,10 +52,10 @@ export function Policy(): ReactNode {
     <ConsolePage
       title={report?.title ?? texts.policy}
       trail={[{ title: texts.title, to: '/compliance' }]}
-      actions={report && <Actions report={report} scansAsked={setAsked} />}
+      actions={report && <Actions report={report} showOutcome={setAsked} />}
     >
-      {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
-      <Loaded query={query}>{({ data }) => <Report report={data} scansAsked={setAsked} />}</Loaded>
+      {asked && <ScanRequestOutcome outcome={asked} close={() => setAsked(undefined)} />}
+      <Loaded query={query}>{({ data }) => <Report report={data} showOutcome={setAsked} />}</Loaded>
     </ConsolePage>
   );
 }
@@ -63,10 +63,10 @@ export function Policy(): ReactNode {
 interface ReportProps {
   report: ReportRecord;
   /** Called with the outcome of a request for scans. */
-  scansAsked: (outcome: ScanRequestRecord) => void;
+  showOutcome: (outcome: ScanRequestRecord) => void;
 }
 
-function Report({ report, scansAsked }: ReportProps): ReactNode {
+function Report({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
   const { id, compliant_system_count: compliant, assigned_system_count: assigned } = report;
   const { stale_system_count: stale, stale_compliant_with_exceptions_system_count: staleExcepted } = report;
   const excepted = report.compliant_with_exceptions_system_count - staleExcepted;
@@ -115,7 +115,7 @@ function Report({ report, scansAsked }: ReportProps): ReactNode {
           {
             name: 'systems',
             title: words.tabs.systems,
-            content: () => <PolicySystems report={report} scansAsked={scansAsked} />,
+            content: () => <PolicySystems report={report} showOutcome={scansAsked} />,
           },
           { name: 'scans', title: words.tabs.scans, content: () => <Scans report={report} /> },
           { name: 'tailorings', title: words.tabs.tailorings, content: () => <PolicyTailorings id={id} /> },
@@ -229,7 +229,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-function Actions({ report, scansAsked }: ReportProps): ReactNode {
+function Actions({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
   const [dialog, setDialog] = useState<'upload' | 'edit'>();
   const close = (): void => setDialog(undefined);
   const mayScan = useMay('compliance:scan:write') && report.assigned_system_count > 0;

@@ -170,7 +170,7 @@ export function ScanNow({ policyId, systemIds, isInRow = false, children, done }
 }
 
 /** Outcome of a request for scans. */
-export function ScansAsked({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
+export function ScanRequestOutcome({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
   const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
   return (
     <Alert

@@ -28,7 +28,7 @@ import { historyTexts } from '../texts/history';
 import { hostOf, POLICY_COLUMNS } from './columns';
 import { Frameworks } from './frameworks';
 import { LastResult, Score } from './labels';
-import { isOpen, SCANS, ScanNow, ScansAsked, ScanState, type ScanStateProps, StopScan } from './scans';
+import { isOpen, SCANS, ScanNow, ScanRequestOutcome, ScanState, type ScanStateProps, StopScan } from './scans';
 import { UploadResult } from './upload-result';
 
 const { systemsPage: words } = texts;
@@ -95,7 +95,7 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
   const source = `${path}/reports`;
   return (
     <>
-      {asked && <ScansAsked outcome={asked} close={() => setAsked(undefined)} />}
+      {asked && <ScanRequestOutcome outcome={asked} close={() => setAsked(undefined)} />}
       <List<SystemPolicy>
         label={words.reports}
         source={source}

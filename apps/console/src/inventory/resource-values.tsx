@@ -45,9 +45,9 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   const byId = useCharts({ scheduleIds, range, parts: PARTS }).data ?? new Map<number, MetricChart>();
   const firing = new Set(overview.openAlerts.map(({ definitionId }) => definitionId));
   const charts: Charts = { charts: byId, range, now, isSilent: isSilent(overview), firing };
-  const answers = hostTiles(overview);
-  const isHost = answers.some(({ part }) => !part);
-  const shown = new Set(answers.map((answer) => toFigure(answer)?.scheduleId));
+  const responses = hostTiles(overview);
+  const isHost = responses.some(({ part }) => !part);
+  const shown = new Set(responses.map((response) => toFigure(response)?.scheduleId));
   const rest = isHost
     ? metrics.filter((metric) => !isInFirstRow(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
     : metrics;
@@ -57,8 +57,8 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
         <Part title={charts.isSilent ? texts.staleTitle : texts.title(SPANS[SPAN] / SPANS['1h'])}>
           {isHost && (
             <ul className="values-now host-row">
-              {answers.map((answer) => (
-                <AnswerTile key={answer.title} answer={answer} resourceId={resourceId} {...charts} />
+              {responses.map((response) => (
+                <FirstRowTile key={response.title} answer={response} resourceId={resourceId} {...charts} />
               ))}
             </ul>
           )}
@@ -104,13 +104,17 @@ function isOver({ scheduleId, value }: CurrentMetric, { charts, firing }: Pick<C
 }
 
 /** One tile of the first row. */
-function AnswerTile({ answer, resourceId, ...charts }: Charts & { answer: HostTile; resourceId: number }): ReactNode {
-  const { title, figure, notes, metrics, part } = answer;
+function FirstRowTile({
+  answer: response,
+  resourceId,
+  ...charts
+}: Charts & { answer: HostTile; resourceId: number }): ReactNode {
+  const { title, figure, notes, metrics, part } = response;
   const [first] = metrics;
   const chart = first && charts.charts.get(first.scheduleId);
   const since = staleSince(metrics, charts);
   const metric = encodeURIComponent(first?.displayName ?? '');
-  const own = toFigure(answer);
+  const own = toFigure(response);
   const isMarked = since === undefined && own !== undefined && isOver(own, charts);
   return (
     <li className={`value-tile ${since === undefined ? '' : 'value-stale'}`}>

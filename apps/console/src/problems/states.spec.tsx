@@ -83,10 +83,10 @@ const SUMMARY: ProblemSummary = {
   ],
 };
 
-function show(shown: ReactNode, answers: Readonly<Record<string, object>> = {}): void {
+function show(shown: ReactNode, responses: Readonly<Record<string, object>> = {}): void {
   globalThis.fetch = (({ url }: Request) => {
     const path = url.replace(/\?.*/, '');
-    const body = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
+    const body = Object.entries(responses).find(([end]) => path.endsWith(end))?.[1] ?? [];
     return Promise.resolve(jsonResponse(body, 200, { 'x-collection-size': '4' }));
   }) as unknown as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Answer, type AnswerParts, entityTag, PublicAddress } from '@wardstone/bootstrap';
+import { HandlerResponse, type ResponseParts, entityTag, PublicAddress } from '@wardstone/bootstrap';
 import { bestMediaType, errorTypeUrl } from '@wardstone/errors';
 import { PAGE_POLICY } from '@wardstone/pages';
 import type { ListLinks, ListMeta } from '@wardstone/pagination';
@@ -37,12 +37,12 @@ export class ErrorRepresentations {
     this.cataloguePath = `${new URL(address.configured).pathname.replace(/\/$/, '')}/api/v1/error`;
   }
 
-  ofError(record: StoredError, translations: readonly ErrorTranslation[], wish: Wish): Answer<string> {
+  ofError(record: StoredError, translations: readonly ErrorTranslation[], wish: Wish): HandlerResponse<string> {
     const languages = translations.map((translation) => translation.language);
     const language = bestLanguage(wish.acceptLanguage, languages);
     const texts = translations.find((translation) => translation.language === language) ?? record;
     const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
-    return this.toAnswer(mediaType, this.writeError(record, texts, language, mediaType), {
+    return this.toResponse(mediaType, this.writeError(record, texts, language, mediaType), {
       'Cache-Control': 'private, max-age=300',
       'Content-Language': language,
       Vary: 'Accept, Accept-Language',
@@ -62,7 +62,7 @@ export class ErrorRepresentations {
     );
   }
 
-  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): Answer<string> {
+  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): HandlerResponse<string> {
     const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
     const errors = records.map((record) => this.toDescription(record, record));
     const text =
@@ -72,7 +72,7 @@ export class ErrorRepresentations {
             this.cataloguePath,
           )
         : JSON.stringify({ data: errors, meta, links });
-    return this.toAnswer(mediaType, text, {
+    return this.toResponse(mediaType, text, {
       'Cache-Control': 'private, no-cache',
       'Content-Language': OWN_LANGUAGE,
       Vary: 'Accept',
@@ -80,15 +80,15 @@ export class ErrorRepresentations {
   }
 
   /** The same response as to the creation of the record. */
-  asCreated({ value, parts }: Answer<string>, type: string): Answer<string> {
+  asCreated({ value, parts }: HandlerResponse<string>, type: string): HandlerResponse<string> {
     const Location = errorTypeUrl(this.address.current, { type });
-    return new Answer(value, { status: 201, headers: { ...parts.headers, Location } });
+    return new HandlerResponse(value, { status: 201, headers: { ...parts.headers, Location } });
   }
 
   /** Express handles 304 and HEAD by the entity tag. */
-  private toAnswer(mediaType: Offered, text: string, headers: AnswerParts['headers']): Answer<string> {
+  private toResponse(mediaType: Offered, text: string, headers: ResponseParts['headers']): HandlerResponse<string> {
     const contentType = getContentType(mediaType);
-    return new Answer(text, {
+    return new HandlerResponse(text, {
       headers: {
         ...headers,
         'Content-Type': contentType,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Delete, Get, Headers, Param, Put, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { type AuthenticatedRequest, Authenticator } from '@wardstone/auth';
-import { type Answer, nothing, Operation, type Preconditions } from '@wardstone/bootstrap';
+import { type HandlerResponse, nothing, Operation, type Preconditions } from '@wardstone/bootstrap';
 import { bestMediaType, BODY_ERRORS } from '@wardstone/errors';
 import {
   catalogue,
@@ -32,7 +32,10 @@ export class ErrorController {
     returns: catalogue,
     errors: ['invalid_request'],
   })
-  listErrorTypes(@Query() query: CatalogueQuery, @Headers() headers: IncomingHttpHeaders): Promise<Answer<string>> {
+  listErrorTypes(
+    @Query() query: CatalogueQuery,
+    @Headers() headers: IncomingHttpHeaders,
+  ): Promise<HandlerResponse<string>> {
     return this.errors.list(query, readWish(headers));
   }
 
@@ -49,7 +52,7 @@ export class ErrorController {
     @Param('error_type', ErrorTypePipe) type: string,
     @Headers() headers: IncomingHttpHeaders,
     @Req() request: AuthenticatedRequest,
-  ): Promise<Answer<string>> {
+  ): Promise<HandlerResponse<string>> {
     if (!request.caller) {
       const page = await this.errors.describeToStranger(type, readWish(headers));
       if (page) return page;
@@ -72,7 +75,7 @@ export class ErrorController {
     @Param('error_type', ErrorTypePipe) type: string,
     @Body() body: CustomErrorBody,
     @Headers() headers: IncomingHttpHeaders,
-  ): Promise<Answer<string>> {
+  ): Promise<HandlerResponse<string>> {
     return this.errors.putCustom(type, body, readConditions(headers));
   }
 
@@ -114,7 +117,7 @@ export class ErrorController {
     @Param('lang', LanguageTagPipe) language: string,
     @Body() body: ErrorTextsBody,
     @Headers() headers: IncomingHttpHeaders,
-  ): Promise<Answer<string>> {
+  ): Promise<HandlerResponse<string>> {
     return this.errors.putTranslation(type, language, body, readConditions(headers));
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type Answer, type Logger, LOGGER, type Preconditions, preconditionsHold } from '@wardstone/bootstrap';
+import { type HandlerResponse, type Logger, LOGGER, type Preconditions, preconditionsHold } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import { ALL_ERROR_TYPES, ApiError, CommonError, type ErrorType, RegistryError } from '@wardstone/errors';
 import { listLinks, listMeta, parseSort, type SortTerm } from '@wardstone/pagination';
@@ -31,7 +31,7 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 
   /** The explanation of one type. @throws unknown_error_type */
-  async describe(type: string, wish: Wish): Promise<Answer<string>> {
+  async describe(type: string, wish: Wish): Promise<HandlerResponse<string>> {
     const found = await this.queries.findTranslated(type);
     if (!found) throw unknownType(type);
     const { translations, ...record } = found;
@@ -39,7 +39,7 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 
   /** The built-in explanation of a built-in type; undefined for custom types and translations. */
-  async describeToStranger(type: string, wish: Wish): Promise<Answer<string> | undefined> {
+  async describeToStranger(type: string, wish: Wish): Promise<HandlerResponse<string> | undefined> {
     const record = await this.queries.find(type);
     return record && !record.custom ? this.representations.ofError(record, [], wish) : undefined;
   }
@@ -48,7 +48,7 @@ export class ErrorService implements OnApplicationBootstrap {
    * A page of the catalogue.
    * @throws invalid_request
    */
-  async list(query: CatalogueQuery, wish: Wish): Promise<Answer<string>> {
+  async list(query: CatalogueQuery, wish: Wish): Promise<HandlerResponse<string>> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
     const { records, total } = await this.queries.list({ service, status, words }, toOrder(sortBy), { limit, offset });
@@ -66,7 +66,7 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 
   /** Creates or replaces a custom type. @throws invalid_request, error_type_not_custom, precondition_failed */
-  async putCustom(type: string, body: CustomErrorBody, conditions: Preconditions): Promise<Answer<string>> {
+  async putCustom(type: string, body: CustomErrorBody, conditions: Preconditions): Promise<HandlerResponse<string>> {
     await this.requireKnown(body.related.filter((name) => name !== type));
     return this.database.transaction(async (transaction) => {
       const current = await this.lockForWrite(type, conditions, transaction);
@@ -94,7 +94,7 @@ export class ErrorService implements OnApplicationBootstrap {
     language: string,
     texts: ErrorTextsBody,
     conditions: Preconditions,
-  ): Promise<Answer<string>> {
+  ): Promise<HandlerResponse<string>> {
     return this.database.transaction(async (transaction) => {
       const current = await this.lockForWrite(type, conditions, transaction);
       if (!current) throw unknownType(type);

@@ -6,9 +6,9 @@ describe('RequestLimiter', () => {
   it('counts down and refuses the request after the last', async () => {
     const limits = limiter();
 
-    const answers = [1, 2, 3].map(() => limits.takeForAccount('wardstone|org1|ann'));
+    const responses = [1, 2, 3].map(() => limits.takeForAccount('wardstone|org1|ann'));
 
-    expect((await Promise.all(answers)).map(({ isExceeded, headers }) => [isExceeded, headers.RateLimit])).toEqual([
+    expect((await Promise.all(responses)).map(({ isExceeded, headers }) => [isExceeded, headers.RateLimit])).toEqual([
       [false, '"account";r=1;t=60'],
       [false, '"account";r=0;t=60'],
       [true, '"account";r=0;t=60'],

@@ -36,7 +36,7 @@ interface OpenForwarding extends Forwarding {
   upstream?: ClientRequest;
   isRepeated?: true;
   /** The service has started to respond; `auditHeader` is its audit event. */
-  answer?: ServiceResponse;
+  serviceResponse?: ServiceResponse;
 }
 
 /** Safe methods, whose requests can be repeated. Source: RFC 9110 section 9.2.1. */
@@ -51,7 +51,7 @@ const getForwarding = (request: Forwarded): OpenForwarding | undefined => reques
 
 /** Facts for the audit log about a service's response. */
 export function getServiceResponse(request: IncomingMessage): ServiceResponse | undefined {
-  return getForwarding(request)?.answer;
+  return getForwarding(request)?.serviceResponse;
 }
 
 /** Forwards requests to one service and its responses back, streaming in both directions (decision 28). */
@@ -71,7 +71,7 @@ export class ServiceProxy {
       plugins: [proxyEventsPlugin],
       on: {
         proxyReq: (upstream, request, response) => this.begin(upstream, request, response),
-        proxyRes: (answer, request, response) => this.answer(answer, request, response),
+        proxyRes: (answer, request, response) => this.onResponse(answer, request, response),
         error: (failure, request, response) => this.fail(failure, request, response as ServerResponse),
       },
     });
@@ -94,7 +94,7 @@ export class ServiceProxy {
 
   /** Responds with an error, because the service has not responded. */
   end(request: IncomingMessage, error: ApiError): void {
-    if (getForwarding(request)?.answer === undefined) this.refuse(request, error);
+    if (getForwarding(request)?.serviceResponse === undefined) this.refuse(request, error);
   }
 
   close(): void {
@@ -122,7 +122,8 @@ export class ServiceProxy {
       // A client that does not read is no failure of the service; the server closes its connection eventually.
       if (response.writableNeedDrain) return;
       const waitsForClient = !request.complete && !upstream.writableNeedDrain;
-      if (waitsForClient && !forwarding.answer) this.refuse(request, new ApiError(GatewayError.request_timeout));
+      if (waitsForClient && !forwarding.serviceResponse)
+        this.refuse(request, new ApiError(GatewayError.request_timeout));
       else upstream.destroy(new UpstreamTimeout());
     });
   }
@@ -137,14 +138,14 @@ export class ServiceProxy {
   }
 
   /** Called before the head of the response is copied. */
-  private answer(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
+  private onResponse(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = getForwarding(request)!;
     if (forwarding.isOver) {
       answer.destroy();
       return;
     }
     const auditHeader = answer.headers[AUDIT_HEADER.toLowerCase()] as string | undefined;
-    forwarding.answer = { auditHeader };
+    forwarding.serviceResponse = { auditHeader };
     if (redirectToLogin({ status: answer.statusCode! }, request, response)) {
       forwarding.isOver = true;
       answer.resume();
@@ -159,7 +160,7 @@ export class ServiceProxy {
 
   private fail(failure: Error, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = getForwarding(request)!;
-    if (forwarding.isOver || forwarding.answer) return;
+    if (forwarding.isOver || forwarding.serviceResponse) return;
     if (mayRepeat(failure, request, forwarding)) {
       forwarding.isRepeated = true;
       void this.proxy(request, response);
@@ -172,7 +173,7 @@ export class ServiceProxy {
   /** Ends the exchange because of an invalid request; a response that has begun is cut off. */
   private refuse(request: IncomingMessage, error: ApiError): void {
     const forwarding = getForwarding(request)!;
-    if (!forwarding.isOver && !forwarding.answer) {
+    if (!forwarding.isOver && !forwarding.serviceResponse) {
       forwarding.isOver = true;
       forwarding.fail(error);
     }

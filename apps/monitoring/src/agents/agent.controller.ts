@@ -14,7 +14,7 @@ import {
   WorkReport,
 } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
-import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
@@ -76,7 +76,7 @@ export class AgentController {
     @RecordBody(AgentRegistration, { description: 'Registration of the agent', example: { version: '2.1' } })
     body: SentBody<AgentRegistration>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<Agent>> {
+  ): Promise<HandlerResponse<Agent>> {
     return this.agents.register(name, body, caller);
   }
 

@@ -32,7 +32,7 @@ const COLUMNS = 'a.name, a.owner, a.owner_subject, a.version, a.last_seen_ms, a.
 const ANSWER = 'SELECT r.answer FROM agent_report r WHERE r.agent_name = $1 AND r.report_id = $2 AND r.kind = $3';
 
 /** The agent `a` named by the first parameter, and the stored response to the report with the following id and kind. */
-export const AGENT_AND_ANSWER = `${COLUMNS}, (${ANSWER}) AS answer`;
+export const AGENT_AND_RESPONSE = `${COLUMNS}, (${ANSWER}) AS answer`;
 
 export interface AgentWithResponse extends AgentRow {
   answer: object | null;
@@ -162,19 +162,19 @@ export class AgentQueries {
   }
 
   /** The agent, and its stored response to a report with this kind and id. */
-  async findWithAnswer(
+  async findWithResponse(
     name: string,
     kind: ReportKind,
     reportId: string | null,
   ): Promise<AgentWithResponse | undefined> {
     const [row] = await this.db.queryOften<AgentWithResponse>(
-      `SELECT ${AGENT_AND_ANSWER} FROM agent a WHERE a.name = $1`,
+      `SELECT ${AGENT_AND_RESPONSE} FROM agent a WHERE a.name = $1`,
       [name, reportId, kind],
     );
     return row;
   }
 
-  async findAnswer(db: Queryable, agent: string, { kind, reportId }: ReportKey): Promise<object | undefined> {
+  async findResponse(db: Queryable, agent: string, { kind, reportId }: ReportKey): Promise<object | undefined> {
     const [row] = await db.query<{ answer: object }>(ANSWER, [agent, reportId, kind]);
     return row?.answer;
   }
@@ -191,7 +191,7 @@ export class AgentQueries {
   }
 
   /** Stores the response to a report, and adds a request to report everything if needed. */
-  async keepAnswer(
+  async keepResponse(
     tx: Transaction,
     { agent, kind, reportId, nowMs, isSignOfLife }: ProcessedReport,
     response: object,

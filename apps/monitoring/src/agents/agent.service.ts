@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { Agent, AgentInventory, AgentListQuery, AgentRegistration, ListedAgent } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
@@ -36,7 +36,11 @@ export class AgentService {
   ) {}
 
   /** @throws invalid_content, agent_forbidden */
-  async register(name: string, body: SentBody<AgentRegistration>, caller: CallerIdentity): Promise<Answer<Agent>> {
+  async register(
+    name: string,
+    body: SentBody<AgentRegistration>,
+    caller: CallerIdentity,
+  ): Promise<HandlerResponse<Agent>> {
     if (!NAME.test(name)) {
       throw invalidContent('The name of an agent has 1 to 100 letters, digits, dots, underscores and hyphens');
     }
@@ -61,7 +65,7 @@ export class AgentService {
       return { runs, problems: [...problems, ...(shared === undefined ? [] : [shared])] };
     });
     const record = this.toRecord({ ...known, version: version ?? known.version, problems: greeted.problems }, nowMs);
-    return new Answer(record, { status: added ? 201 : 200 });
+    return new HandlerResponse(record, { status: added ? 201 : 200 });
   }
 
   /** See rule agents-11. */

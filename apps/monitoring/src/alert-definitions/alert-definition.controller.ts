@@ -11,7 +11,7 @@ import {
   NotificationCheckQuery,
 } from '@wardstone/dto/monitoring';
 import {
-  Answer,
+  HandlerResponse,
   IfMatch,
   type ListPage,
   Precondition,
@@ -48,13 +48,13 @@ export class AlertDefinitionController {
       ApiResponse({ status: 303, description: 'The list is at /rest/alert/definitions' }),
     ],
   })
-  redirectToAlertDefinitions(@Req() { originalUrl }: Request): Answer {
+  redirectToAlertDefinitions(@Req() { originalUrl }: Request): HandlerResponse {
     // Keeps the suffix and the query of the request. See rule alerts-4.
     const [path = '', ...query] = originalUrl.split('?');
     const suffix = Object.values(SUFFIXES).find((known) => path.endsWith(known)) ?? '';
     const rest = query.length > 0 ? `?${query.join('?')}` : '';
     const location = this.addresses.of(`/alert/definitions${suffix}${rest}`);
-    return new Answer(undefined, { status: 303, headers: { Location: location }, text: location });
+    return new HandlerResponse(undefined, { status: 303, headers: { Location: location }, text: location });
   }
 
   @Get('definitions')
@@ -100,10 +100,10 @@ export class AlertDefinitionController {
     body: SentBody<AlertDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<AlertDefinitionRest>> {
+  ): Promise<HandlerResponse<AlertDefinitionRest>> {
     const created = await this.definitions.create({ ...query, ...check, ...escalation }, body, caller, note);
     const location = this.addresses.of(`/alert/definition/${created.id}`);
-    return new Answer(created, { headers: { Location: location } });
+    return new HandlerResponse(created, { headers: { Location: location } });
   }
 
   @Get('definition/:id')

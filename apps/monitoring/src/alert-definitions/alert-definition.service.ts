@@ -145,15 +145,15 @@ export class AlertDefinitionService {
 
   /** Stores a built-in definition for a type; returns its id. */
   createBuiltIn(tx: Transaction, typeId: number, sent: SentDefinition & SentConditions): Promise<number> {
-    return this.createUnasked(tx, toOwner({ resourceTypeId: typeId }), sent);
+    return this.createUnchecked(tx, toOwner({ resourceTypeId: typeId }), sent);
   }
 
   /** Stores a definition for a resource that the product itself created; returns its id. */
   createWithResource(tx: Transaction, resourceId: number, sent: SentDefinition & SentConditions): Promise<number> {
-    return this.createUnasked(tx, toOwner({ resourceId }), sent);
+    return this.createUnchecked(tx, toOwner({ resourceId }), sent);
   }
 
-  private async createUnasked(tx: Transaction, owner: Owner, sent: SentDefinition & SentConditions): Promise<number> {
+  private async createUnchecked(tx: Transaction, owner: Owner, sent: SentDefinition & SentConditions): Promise<number> {
     await this.templates.holdForNew(tx, owner);
     const definition = refuseProblem(checkNewDefinition(sent));
     const conditions = await this.conditions.check(tx, sent.conditions, owner);

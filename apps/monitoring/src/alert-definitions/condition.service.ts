@@ -4,7 +4,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertConditionRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { AlertNotices } from '../alert-engine/alert-notices';
@@ -38,7 +38,7 @@ export class ConditionService {
     body: SentBody<AlertConditionRest>,
     viewer: Viewer & Author,
     note: AuditNote,
-  ): Promise<Answer<AlertConditionRest>> {
+  ): Promise<HandlerResponse<AlertConditionRest>> {
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const sent = body.read();
     await this.metricFacts.evaluateWaiting();
@@ -51,7 +51,7 @@ export class ConditionService {
       await this.limits.require(tx, conditions, viewer);
       const condition = await this.require(id!, tx);
       note(definitionFacts(definition, {}, { condition: describeCondition(condition) }));
-      return this.answer(condition);
+      return this.toResponse(condition);
     });
     await this.metricFacts.rememberLatest([definitionId]);
     return response;
@@ -74,7 +74,7 @@ export class ConditionService {
     body: SentBody<AlertConditionRest>,
     viewer: Viewer & Author,
     note: AuditNote,
-  ): Promise<Answer<AlertConditionRest>> {
+  ): Promise<HandlerResponse<AlertConditionRest>> {
     const { definitionId } = await this.require(id);
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const sent = body.read();
@@ -93,7 +93,7 @@ export class ConditionService {
       note(
         definitionFacts(definition, { condition: describeCondition(before) }, { condition: describeCondition(after) }),
       );
-      return this.answer(after);
+      return this.toResponse(after);
     });
     await this.metricFacts.rememberLatest([definitionId]);
     return response;
@@ -117,8 +117,8 @@ export class ConditionService {
     throw new ApiError(MonitoringError.alert_condition_not_found, `Alert condition with id ${id} not found`);
   }
 
-  private answer(condition: StoredCondition): Answer<AlertConditionRest> {
+  private toResponse(condition: StoredCondition): HandlerResponse<AlertConditionRest> {
     const headers = { Location: this.addresses.of(`/alert/condition/${condition.id}`) };
-    return new Answer(toConditionRecord(condition), { headers });
+    return new HandlerResponse(toConditionRecord(condition), { headers });
   }
 }

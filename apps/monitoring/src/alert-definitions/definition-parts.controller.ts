@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { AlertConditionRest, AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { ConditionService } from './condition.service';
@@ -39,7 +39,7 @@ export class ConditionController {
     @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<AlertConditionRest>> {
+  ): Promise<HandlerResponse<AlertConditionRest>> {
     return this.conditions.create(id, body, caller, note);
   }
 
@@ -69,7 +69,7 @@ export class ConditionController {
     @RecordBody(AlertConditionRest, SENT_CONDITION) body: SentBody<AlertConditionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<AlertConditionRest>> {
+  ): Promise<HandlerResponse<AlertConditionRest>> {
     return this.conditions.change(id, body, caller, note);
   }
 
@@ -112,7 +112,7 @@ export class NotificationController {
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<AlertNotificationRest>> {
+  ): Promise<HandlerResponse<AlertNotificationRest>> {
     return this.notifications.create(id, query, body, caller, note);
   }
 
@@ -138,7 +138,7 @@ export class NotificationController {
     @RecordBody(AlertNotificationRest, SENT_NOTIFICATION) body: SentBody<AlertNotificationRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<AlertNotificationRest>> {
+  ): Promise<HandlerResponse<AlertNotificationRest>> {
     return this.notifications.change(id, query, body, caller, note);
   }
 

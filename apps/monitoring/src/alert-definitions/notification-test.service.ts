@@ -79,7 +79,7 @@ export class NotificationTestService {
       id: `alert-notification-test-${id}-${nowMs}`,
       alertId: 0,
       firedMs: nowMs,
-      toldMs: nowMs,
+      notifiedMs: nowMs,
       sinceMs: nowMs,
       state: 'FIRING',
       url: this.addresses.inConsole(place),

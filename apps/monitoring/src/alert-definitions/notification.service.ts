@@ -4,7 +4,7 @@ import type { AuditNote } from '@wardstone/bootstrap';
 import { Database, type Queryable } from '@wardstone/database';
 import type { AlertNotificationRest, NotificationCheckQuery } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
 import { mayChange, toNotificationRecord } from './alert-definition-records';
@@ -29,7 +29,7 @@ export class NotificationService {
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
-  ): Promise<Answer<AlertNotificationRest>> {
+  ): Promise<HandlerResponse<AlertNotificationRest>> {
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const notification = readNotification(body.read(), { judgesAll });
     return this.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export class NotificationService {
       const [id] = await this.queries.insertNotifications(tx, definitionId, [notification]);
       await this.definitions.definitionChanged(tx, definition, { resets: false });
       note(definitionFacts(definition, {}, { notification: notification.senderName }));
-      return this.answer(tx, id!);
+      return this.toResponse(tx, id!);
     });
   }
 
@@ -59,7 +59,7 @@ export class NotificationService {
     body: SentBody<AlertNotificationRest>,
     viewer: Viewer,
     note: AuditNote,
-  ): Promise<Answer<AlertNotificationRest>> {
+  ): Promise<HandlerResponse<AlertNotificationRest>> {
     const { definitionId } = await this.require(id);
     await this.definitions.requireSeen(definitionId, viewer, 'change');
     const sent = body.read();
@@ -82,7 +82,7 @@ export class NotificationService {
         notification: senderName,
         properties: changedProperties(stored.config, config),
       });
-      return this.answer(tx, newId!);
+      return this.toResponse(tx, newId!);
     });
   }
 
@@ -125,8 +125,8 @@ export class NotificationService {
     throw new ApiError(MonitoringError.alert_notification_not_found, `Alert notification with id ${id} not found`);
   }
 
-  private async answer(from: Queryable, id: number): Promise<Answer<AlertNotificationRest>> {
+  private async toResponse(from: Queryable, id: number): Promise<HandlerResponse<AlertNotificationRest>> {
     const notification = toNotificationRecord(await this.require(id, from), true);
-    return new Answer(notification, { headers: { Location: this.addresses.of(`/alert/notification/${id}`) } });
+    return new HandlerResponse(notification, { headers: { Location: this.addresses.of(`/alert/notification/${id}`) } });
   }
 }

@@ -39,7 +39,12 @@ export class AlertEndQueries {
   async end(
     tx: Transaction,
     alertIds: readonly number[],
-    { isTold, reason, by, nowMs }: { isTold: boolean; reason: EndReason; by?: string | undefined; nowMs: number },
+    {
+      isNotified: isTold,
+      reason,
+      by,
+      nowMs,
+    }: { isNotified: boolean; reason: EndReason; by?: string | undefined; nowMs: number },
   ) {
     if (alertIds.length === 0) return;
     await tx.query(

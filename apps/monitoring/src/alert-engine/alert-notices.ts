@@ -88,7 +88,7 @@ export class AlertNotices implements OnModuleInit {
   ): Promise<void> {
     const incidentIds = await this.ends.lockAlerts(tx, alertIds);
     await this.ends.settleAlerts(tx, alertIds);
-    await this.ends.end(tx, alertIds, { ...how, isTold: isNotifiedEnd(how.reason), nowMs });
+    await this.ends.end(tx, alertIds, { ...how, isNotified: isNotifiedEnd(how.reason), nowMs });
     await this.escalations.begin(tx, incidentIds, nowMs);
     await this.endIncidents(tx, incidentIds, nowMs);
   }
@@ -166,7 +166,7 @@ export class AlertNotices implements OnModuleInit {
       const [alert, present] = [toHeldAlert(row), presentOf(row)];
       const ending = getEnding(alert, present, { ...times, firedMs: row.firedMs });
       // A recovery alert has no duration, but recipients still have to be notified of it.
-      const hasEnded = ending !== undefined && alert.endsToldProblem === undefined;
+      const hasEnded = ending !== undefined && alert.endsNotifiedProblem === undefined;
       const isOver = row.isHeld && row.reason !== 'GROUPED' && (hasEnded || !stillHolds(alert, present));
       return { ...row, ending, isOver };
     });
@@ -184,7 +184,7 @@ export class AlertNotices implements OnModuleInit {
     );
     for (const [reason, rows] of Map.groupBy(ended, ({ ending }) => ending!)) {
       const endedIds = rows.map(({ alertId }) => alertId);
-      await this.ends.end(tx, endedIds, { reason, isTold: isNotifiedEnd(reason), nowMs });
+      await this.ends.end(tx, endedIds, { reason, isNotified: isNotifiedEnd(reason), nowMs });
     }
     if (ended.length > 0)
       await this.escalations.leave(
@@ -207,15 +207,15 @@ export class AlertNotices implements OnModuleInit {
     const ends: (PlannedNotice & { incidentId: number })[] = [];
     for (const { incidentId, channel, logId } of await this.incidents.listOwedEnds(tx, over)) {
       const thread = threads.get(incidentId)?.find((candidate) => candidate.channel === channel);
-      const { leaderId = null, toldMs = null } = thread ?? {};
+      const { leaderId = null, notifiedMs = null } = thread ?? {};
       const end = {
         kind: 'END' as const,
         failures: 0,
         failedMs: undefined,
-        thread: { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined },
+        thread: { leaderId: leaderId ?? undefined, notifiedMs: notifiedMs ?? undefined },
       };
-      const { told, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);
-      for (const { atMs: dueMs } of told) ends.push({ logId, incidentId, dueMs, carrierId: null });
+      const { sent, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [end]);
+      for (const { atMs: dueMs } of sent) ends.push({ logId, incidentId, dueMs, carrierId: null });
       for (const { leaderId: carrierId } of joined) ends.push({ logId, incidentId, dueMs: null, carrierId });
     }
     const ids = await this.incidents.add(tx, 'END', ends);
@@ -253,13 +253,13 @@ export class AlertNotices implements OnModuleInit {
   }
 }
 
-function toHeldAlert({ rules, matchedIds, endsToldProblem, ...row }: OpenAlertRow): HeldAlert {
+function toHeldAlert({ rules, matchedIds, endsNotifiedProblem, ...row }: OpenAlertRow): HeldAlert {
   const conditions = rules.conditions.filter(({ id }) => matchedIds.includes(id));
   return {
     ...row,
     mode: rules.mode,
     conditions,
-    endsToldProblem: endsToldProblem ?? undefined,
+    endsNotifiedProblem: endsNotifiedProblem ?? undefined,
     changedConditions: row.changedConditions ?? undefined,
     gone: row.gone ?? undefined,
   };

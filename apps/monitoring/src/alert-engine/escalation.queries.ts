@@ -15,7 +15,7 @@ export interface EscalatedAlert {
   /** Time of the first unacknowledged notification of the problem; an alert that ended before is another problem. */
   sinceMs: number;
   /** Number of steps sent since then, including repeats. */
-  told: number;
+  notifiedSteps: number;
   /** Whether the last step, or the notifications before the first one, reached nobody and is not retried. */
   isUnreached: boolean;
 }
@@ -49,7 +49,8 @@ export class EscalationQueries {
              ORDER BY u.alert_definition_id <> d.id LIMIT 1) used
           WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL)
        SELECT o.incident_id AS "incidentId", o.step_ms AS "stepMs", o.id AS "alertId", o.definition_id AS "definitionId",
-              o.resource_id AS "resourceId", o.escalation_id AS "escalationId", problem.since_ms AS "sinceMs", problem.told,
+              o.resource_id AS "resourceId", o.escalation_id AS "escalationId", problem.since_ms AS "sinceMs",
+              problem.told AS "notifiedSteps",
               coalesce(told.is_unreached, false) AS "isUnreached"
          FROM open o
          JOIN escalation e ON e.id = o.escalation_id
@@ -128,13 +129,13 @@ export class EscalationQueries {
       alertIds,
       steps,
     }: { incidentId: number; alertIds: readonly number[]; steps: EscalationSteps['steps'] },
-    { due, told }: StepPlan,
+    { due, notifiedSteps }: StepPlan,
     nowMs: number,
   ): Promise<number[]> {
     const [alertId, ...others] = alertIds;
     const receivers = due.flatMap((place, index) => {
       // The last one counts for the alerts that it carries.
-      const step = index === due.length - 1 ? told - 1 : place;
+      const step = index === due.length - 1 ? notifiedSteps - 1 : place;
       return steps[place]!.receivers.map(({ senderName, config }) => ({ sender_name: senderName, config, step }));
     });
     if (receivers.length === 0) return [];

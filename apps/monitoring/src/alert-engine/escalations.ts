@@ -130,9 +130,11 @@ export class Escalations {
     plan: StepPlan,
     nowMs: number,
   ): Promise<void> {
-    const { incidentId, escalationId, told } = decider;
+    const { incidentId, escalationId, notifiedSteps } = decider;
     const { steps } = (await this.queries.listPolicies(tx, [escalationId])).get(escalationId)!;
-    const along = alerts.filter((alert) => alert.escalationId === escalationId && alert.told === told);
+    const along = alerts.filter(
+      (alert) => alert.escalationId === escalationId && alert.notifiedSteps === notifiedSteps,
+    );
     const unheld = (await this.listUnheld(tx, along, nowMs)).filter((alertId) => alertId !== decider.alertId);
     const logIds = await this.queries.tell(
       tx,
@@ -213,7 +215,7 @@ export class Escalations {
 }
 
 function getSituation(
-  { sinceMs, told, isUnreached }: EscalatedAlert,
+  { sinceMs, notifiedSteps, isUnreached }: EscalatedAlert,
   { steps, repeatMs, repeatTimes }: EscalatingPolicy,
   nowMs: number,
 ) {
@@ -221,7 +223,7 @@ function getSituation(
   return {
     sinceMs,
     nowMs,
-    escalation: { afterMs, repeatMs, repeatTimes, told, unreachedAt: isUnreached ? told : undefined },
+    escalation: { afterMs, repeatMs, repeatTimes, notifiedSteps, unreachedAt: isUnreached ? notifiedSteps : undefined },
   };
 }
 

@@ -17,12 +17,12 @@ export interface AlertContext extends Omit<IncidentSubject, 'causeId' | 'isFlapp
   grouping: Grouping | null;
   isRecovery: boolean;
   /** For a recovery: whether the problem was notified. */
-  endsToldProblem: boolean;
+  endsNotifiedProblem: boolean;
   /** Open incident of the recovered problem. */
   recoveredIncidentId: number | null;
   /** Firing times of ended alerts of its definition, or for a recovery of the definition that it recovers. */
   endedMs: number[];
-  isFlappingTold: boolean;
+  isFlappingNotified: boolean;
 }
 
 /** Notifications of an incident on a channel. */
@@ -87,7 +87,7 @@ export class IncidentQueries {
               coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL
                           FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
                          WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id AND o.id < a.id
-                         ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1), true) AS "endsToldProblem",
+                         ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1), true) AS "endsNotifiedProblem",
               (SELECT i.id
                  FROM (SELECT o.id FROM alert o WHERE d.recovery_id <> 0 AND o.alert_definition_id = d.recovery_id
                         ORDER BY o.fired_ms DESC, o.id DESC LIMIT 1) o
@@ -99,7 +99,7 @@ export class IncidentQueries {
               EXISTS (SELECT 1 FROM alert o
                        WHERE o.alert_definition_id = ANY (ARRAY[d.id, d.recovery_id]) AND o.fired_ms > $2 AND o.id <> a.id
                          AND o.external_id = a.external_id
-                         AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingTold"
+                         AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingNotified"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
          JOIN resource own ON own.id = a.resource_id
@@ -133,7 +133,7 @@ export class IncidentQueries {
   }
 
   /** Alerts of the incident of which this notification's recipient was notified before. */
-  listToldBefore(tx: Transaction, logId: number): Promise<number[]> {
+  listNotifiedBefore(tx: Transaction, logId: number): Promise<number[]> {
     return tx.ids(
       `SELECT DISTINCT l.alert_id AS id
          FROM alert_notification_log own
@@ -195,7 +195,7 @@ export class IncidentQueries {
   listThreads(tx: Transaction, incidentIds: readonly number[]): Promise<StoredThread[]> {
     return tx.query<StoredThread>(
       `SELECT l.incident_id AS "incidentId", l.channel,
-              max(l.id) FILTER (WHERE l.told_ms IS NULL AND l.due_ms IS NOT NULL) AS "leaderId", max(l.told_ms) AS "toldMs"
+              max(l.id) FILTER (WHERE l.told_ms IS NULL AND l.due_ms IS NOT NULL) AS "leaderId", max(l.told_ms) AS "notifiedMs"
          FROM alert_notification_log l
         WHERE l.incident_id = ANY ($1::integer[]) AND l.channel IS NOT NULL AND l.carrier_id IS NULL
         GROUP BY l.incident_id, l.channel`,

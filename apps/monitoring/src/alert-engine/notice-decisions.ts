@@ -86,8 +86,11 @@ export class NoticeDecisions {
     const incidentIds = await this.join(tx, alerts, { contexts, causes, isSilenced, also, nowMs });
     const threads = new Map<string, Thread>(
       (await this.incidents.listThreads(tx, [...new Set(incidentIds.values())])).map(
-        ({ incidentId, channel, leaderId, toldMs }) =>
-          [`${incidentId} ${channel}`, { leaderId: leaderId ?? undefined, toldMs: toldMs ?? undefined }] as const,
+        ({ incidentId, channel, leaderId, notifiedMs }) =>
+          [
+            `${incidentId} ${channel}`,
+            { leaderId: leaderId ?? undefined, notifiedMs: notifiedMs ?? undefined },
+          ] as const,
       ),
     );
     const outcome = new NoticeOutcome(nowMs);
@@ -104,8 +107,8 @@ export class NoticeDecisions {
         grouping: getGrouping(this.config).grouping,
         isRecovery: context.isRecovery,
         heldBy,
-        isFlappingTold: context.isFlappingTold,
-        isOver: isOver || (context.isRecovery && !context.endsToldProblem),
+        isFlappingNotified: context.isFlappingNotified,
+        isOver: isOver || (context.isRecovery && !context.endsNotifiedProblem),
       };
       const open = notices.map((notice) =>
         openNotice(
@@ -116,7 +119,7 @@ export class NoticeDecisions {
       const plan = planNotices(situation, open);
       const added = await this.announce(tx, plan, incidentId);
       outcome.take({ alertId, incidentId, context, plan, added });
-      for (const { channel, logId } of [...plan.told.map(({ notice }) => notice), ...added]) {
+      for (const { channel, logId } of [...plan.sent.map(({ notice }) => notice), ...added]) {
         if (channel === null) continue;
         const key = `${incidentId} ${channel}`;
         threads.set(key, { ...(threads.get(key) ?? UNTOLD), leaderId: logId });
@@ -126,7 +129,7 @@ export class NoticeDecisions {
     await this.incidents.plan(tx, outcome.notices);
     await this.queries.settle(tx, outcome.dropped);
     await enqueue(tx, outcome.due, nowMs);
-    await this.escalations.begin(tx, outcome.toldIncidents, nowMs);
+    await this.escalations.begin(tx, outcome.notifiedIncidents, nowMs);
     tx.onCommit(() => outcome.decisions.forEach((decision) => this.decided.inc({ decision })));
     return [...new Set([...incidentIds.values(), ...also])];
   }
@@ -141,7 +144,7 @@ export class NoticeDecisions {
     if (!row) return this.giveBack(tx, [logId]);
     if (row.carrierId !== null || row.isSettled || (row.isHeld && row.kind === 'ALERT')) return false;
     const { situation, notice } = await this.waitingSituation(tx, { logId, ...row }, nowMs);
-    const { told, joined, dropped, hold } = planNotices(situation, [notice]);
+    const { sent, joined, dropped, hold } = planNotices(situation, [notice]);
     if (hold && row.kind === 'ALERT') return this.decideAgain(tx, row.alertId, nowMs);
     if (dropped.length > 0) {
       await this.queries.settle(tx, [logId]);
@@ -151,7 +154,7 @@ export class NoticeDecisions {
       await this.queries.hand(tx, { from: logId, to: joined[0]!.leaderId });
       return false;
     }
-    const dueMs = hold?.untilMs ?? told[0]!.atMs;
+    const dueMs = hold?.untilMs ?? sent[0]!.atMs;
     if (!hold && dueMs <= nowMs) {
       await this.queries.noteTold(tx, logId, nowMs);
       return true;
@@ -162,8 +165,8 @@ export class NoticeDecisions {
   }
 
   private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
-    const { logId, resourceId, kind, channel, senderName, dueMs, toldMs, failures } = row;
-    const isLimited = findSender(senderName)?.gathers === 'digest' && toldMs === null;
+    const { logId, resourceId, kind, channel, senderName, dueMs, notifiedMs, failures } = row;
+    const isLimited = findSender(senderName)?.gathers === 'digest' && notifiedMs === null;
     const { most, periodMs } = getRecipientLimit(this.config);
     const limit =
       channel === null || most === 0 || !isLimited
@@ -190,7 +193,7 @@ export class NoticeDecisions {
     { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },
     nowMs: number,
   ): Promise<readonly CoveringSilence[]> {
-    const told = kind === 'END' ? await this.incidents.listToldBefore(tx, logId) : [];
+    const told = kind === 'END' ? await this.incidents.listNotifiedBefore(tx, logId) : [];
     const covering = await this.queries.listCovering(tx, [alertId, ...told], nowMs);
     const isSilenced = (id: number): boolean => (covering.get(id) ?? []).some((silence) => windowAt(silence, nowMs));
     return told.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
@@ -289,7 +292,7 @@ export class NoticeDecisions {
   }
 }
 
-const UNTOLD: Thread = { leaderId: undefined, toldMs: undefined };
+const UNTOLD: Thread = { leaderId: undefined, notifiedMs: undefined };
 
 function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | undefined) {
   return { ...notice, failedMs: failedMs ?? undefined, thread };

@@ -7,12 +7,12 @@ const MINUTE = 60_000;
 type Plan = NoticePlan<{ readonly logId: number }>;
 
 const EMPTY: Plan = {
-  told: [],
+  sent: [],
   joined: [],
   dropped: [],
   hold: undefined,
   announced: [],
-  steps: { due: [], told: 0, nextMs: undefined },
+  steps: { due: [], notifiedSteps: 0, nextMs: undefined },
 };
 const told = (logId: number, atMs = NOW) => ({ notice: { logId }, atMs });
 const joined = (logId: number, leaderId: number) => ({ notice: { logId }, leaderId });
@@ -37,7 +37,7 @@ function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {})
 
 describe('the outcome of decisions about notifications', () => {
   it('is a due time for each that is sent, and a carrier for each that joins another', () => {
-    const outcome = outcomeOf([{ told: [told(5, NOW + 7)], joined: [joined(6, 5)] }]);
+    const outcome = outcomeOf([{ sent: [told(5, NOW + 7)], joined: [joined(6, 5)] }]);
     expect(outcome.notices).toEqual([
       { logId: 5, incidentId: 11, dueMs: NOW + 7, carrierId: null },
       { logId: 6, incidentId: 11, dueMs: null, carrierId: 5 },
@@ -48,33 +48,33 @@ describe('the outcome of decisions about notifications', () => {
 
   it('marks an alert as notified from now on, and checks it a minute later', () => {
     const known = { isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: NOW + MINUTE, endedMs: null };
-    expect(outcomeOf([{ told: [told(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
-      { alertId: 1, incidentId: 11, ...known, toldMs: NOW },
-      { alertId: 2, incidentId: 12, ...known, toldMs: NOW },
+    expect(outcomeOf([{ sent: [told(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
+      { alertId: 1, incidentId: 11, ...known, notifiedMs: NOW },
+      { alertId: 2, incidentId: 12, ...known, notifiedMs: NOW },
     ]);
   });
 
   it('leaves an alert unnotified only when all of its notifications are dropped', () => {
     const outcome = outcomeOf([
       { dropped: [{ logId: 5 }] },
-      { dropped: [{ logId: 6 }], told: [told(7)] },
+      { dropped: [{ logId: 6 }], sent: [told(7)] },
       { dropped: [{ logId: 8 }], joined: [joined(9, 7)] },
-      { dropped: [{ logId: 10 }], told: [told(11)], joined: [joined(12, 11)] },
+      { dropped: [{ logId: 10 }], sent: [told(11)], joined: [joined(12, 11)] },
       {},
     ]);
-    expect(outcome.alerts.map(({ toldMs }) => toldMs)).toEqual([null, NOW, NOW, NOW, NOW]);
+    expect(outcome.alerts.map(({ notifiedMs }) => notifiedMs)).toEqual([null, NOW, NOW, NOW, NOW]);
     expect(outcome.dropped).toEqual([5, 6, 8, 10]);
-    expect(outcome.toldIncidents).toEqual([12, 13, 14, 15]);
+    expect(outcome.notifiedIncidents).toEqual([12, 13, 14, 15]);
   });
 
   it('holds an alert for its reason, until the planned time, and notifies nobody of its incident', () => {
     const outcome = outcomeOf([held({ reason: 'SILENCED', silenceId: 3 }), held({ reason: 'SUPPRESSED', causeId: 4 })]);
-    const hold = { isHeld: true, silenceId: null, causeId: null, untilMs: NOW + 9, toldMs: null, endedMs: null };
+    const hold = { isHeld: true, silenceId: null, causeId: null, untilMs: NOW + 9, notifiedMs: null, endedMs: null };
     expect(outcome.alerts).toEqual([
       { alertId: 1, incidentId: 11, ...hold, reason: 'SILENCED', silenceId: 3 },
       { alertId: 2, incidentId: 12, ...hold, reason: 'SUPPRESSED', causeId: 4 },
     ]);
-    expect(outcome.toldIncidents).toEqual([]);
+    expect(outcome.notifiedIncidents).toEqual([]);
   });
 
   it('queues the notification that explains why an alert is held', () => {
@@ -91,26 +91,26 @@ describe('the outcome of decisions about notifications', () => {
   });
 
   it('ends a recovery at once, unless it is held', () => {
-    const outcome = outcomeOf([{ told: [told(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
+    const outcome = outcomeOf([{ sent: [told(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
     expect(outcome.alerts.map(({ endedMs }) => endedMs)).toEqual([NOW, null]);
   });
 
   it('names each incident once', () => {
     const outcome = new NoticeOutcome(NOW);
     for (const alertId of [1, 2]) {
-      const plan = { ...EMPTY, told: [told(alertId)] };
+      const plan = { ...EMPTY, sent: [told(alertId)] };
       outcome.take({ alertId, incidentId: 11, context: { isRecovery: false }, plan, added: [] });
     }
-    expect(outcome.toldIncidents).toEqual([11]);
+    expect(outcome.notifiedIncidents).toEqual([11]);
   });
 
   it('is counted by its strongest part: held, sent, joined, dropped or none', () => {
-    const all: Partial<Plan> = { told: [told(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
+    const all: Partial<Plan> = { sent: [told(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
     const outcome = outcomeOf([
       { ...all, ...held({ reason: 'FLAPPING' }) },
       all,
-      { ...all, told: [] },
-      { ...all, told: [], joined: [] },
+      { ...all, sent: [] },
+      { ...all, sent: [], joined: [] },
       {},
     ]);
     expect(outcome.decisions).toEqual(['flapping', 'told', 'joined', 'dropped', 'none']);

@@ -33,10 +33,10 @@ export class NoticeOutcome {
   constructor(private readonly nowMs: number) {}
 
   take({ alertId, incidentId, plan, added, context }: Decided): void {
-    const { told, joined, dropped } = plan;
+    const { sent, joined, dropped } = plan;
     this.alerts.push({ alertId, incidentId, ...this.toState(plan, context) });
     this.decisions.push(getDecision(plan));
-    for (const { notice, atMs: dueMs } of told) {
+    for (const { notice, atMs: dueMs } of sent) {
       this.notices.push({ logId: notice.logId, incidentId, dueMs, carrierId: null });
       this.due.push({ logId: notice.logId, dueMs });
     }
@@ -48,35 +48,37 @@ export class NoticeOutcome {
   }
 
   /** Incidents with an alert that is notified now. */
-  get toldIncidents(): number[] {
-    return [...new Set(this.alerts.flatMap(({ toldMs, incidentId }) => (toldMs === null ? [] : (incidentId ?? []))))];
+  get notifiedIncidents(): number[] {
+    return [
+      ...new Set(this.alerts.flatMap(({ notifiedMs, incidentId }) => (notifiedMs === null ? [] : (incidentId ?? [])))),
+    ];
   }
 
   private toState(
-    { hold, told, joined, dropped }: Decided['plan'],
+    { hold, sent, joined, dropped }: Decided['plan'],
     { isRecovery }: Decided['context'],
   ): Omit<DecidedAlert, 'alertId' | 'incidentId'> {
     const { nowMs } = this;
     if (hold) {
       const { reason, silenceId = null, causeId = null, untilMs } = hold;
-      return { isHeld: true, reason, silenceId, causeId, untilMs, toldMs: null, endedMs: null };
+      return { isHeld: true, reason, silenceId, causeId, untilMs, notifiedMs: null, endedMs: null };
     }
-    const isDropped = told.length + joined.length === 0 && dropped.length > 0;
+    const isDropped = sent.length + joined.length === 0 && dropped.length > 0;
     return {
       isHeld: false,
       reason: null,
       silenceId: null,
       causeId: null,
       untilMs: nowMs + MINUTE_MS,
-      toldMs: isDropped ? null : nowMs,
+      notifiedMs: isDropped ? null : nowMs,
       // A recovery ends at once.
       endedMs: isRecovery ? nowMs : null,
     };
   }
 }
 
-function getDecision({ hold, told, joined, dropped }: Decided['plan']): string {
+function getDecision({ hold, sent, joined, dropped }: Decided['plan']): string {
   if (hold) return hold.reason.toLowerCase();
-  if (told.length > 0) return 'told';
+  if (sent.length > 0) return 'told';
   return joined.length > 0 ? 'joined' : dropped.length > 0 ? 'dropped' : 'none';
 }

@@ -34,7 +34,7 @@ export interface OpenAlertRow {
   hasSuccessor: boolean;
   isRecovered: boolean;
   hasRecoverer: boolean;
-  endsToldProblem: boolean | null;
+  endsNotifiedProblem: boolean | null;
   /** Unsent notifications of a held alert. */
   notices: OpenNoticeRow[];
 }
@@ -60,7 +60,7 @@ export interface WaitingNotice {
   channel: string | null;
   senderName: string;
   dueMs: number | null;
-  toldMs: number | null;
+  notifiedMs: number | null;
   carrierId: number | null;
   isSettled: boolean;
   isHeld: boolean;
@@ -84,7 +84,7 @@ export interface DecidedAlert {
   /** Time of the next check. */
   untilMs: number;
   /** Null if it was never notified. */
-  toldMs: number | null;
+  notifiedMs: number | null;
   /** Null while it is open. */
   endedMs: number | null;
 }
@@ -97,7 +97,7 @@ const DECIDED_FIELDS = [
   'silenceId',
   'causeId',
   'untilMs',
-  'toldMs',
+  'notifiedMs',
   'endedMs',
 ] as const;
 
@@ -262,7 +262,7 @@ export class NoticeQueries {
   findWaiting(tx: Transaction, logId: number): Promise<WaitingNotice | undefined> {
     return tx.first<WaitingNotice>(
       `SELECT l.alert_id AS "alertId", a.resource_id AS "resourceId", l.kind, l.channel, l.sender_name AS "senderName",
-              l.due_ms AS "dueMs", l.told_ms AS "toldMs", l.carrier_id AS "carrierId", l.is_settled AS "isSettled",
+              l.due_ms AS "dueMs", l.told_ms AS "notifiedMs", l.carrier_id AS "carrierId", l.is_settled AS "isSettled",
               coalesce(h.is_held, false) AS "isHeld", coalesce(h.told_ms, a.fired_ms) AS "sinceMs",
               EXISTS (SELECT 1 FROM alert_hold o WHERE o.incident_id = l.incident_id AND o.is_held
                          AND o.reason IN ('SUPPRESSED', 'FLAPPING')) AS "holdsAny",
@@ -330,7 +330,7 @@ export class NoticeQueries {
                 AND coalesce((SELECT h.alert_id IS NULL OR h.told_ms IS NOT NULL
                                 FROM alert o LEFT JOIN alert_hold h ON h.alert_id = o.id
                                WHERE o.alert_definition_id = d.recovery_id AND o.id < a.id
-                               ORDER BY o.id DESC LIMIT 1), true) END AS "endsToldProblem",
+                               ORDER BY o.id DESC LIMIT 1), true) END AS "endsNotifiedProblem",
               CASE WHEN due.is_held THEN
                 (SELECT coalesce(json_agg(json_build_object('logId', l.id, 'channel', l.channel, 'kind', l.kind,
                                                             'failures', t.failures, 'failedMs', t.failed_ms) ORDER BY l.id), '[]')
@@ -369,16 +369,16 @@ export class NoticeQueries {
     { most, nowMs, periodMs }: { most: number; nowMs: number; periodMs: number },
   ): Promise<RecipientLimit | undefined> {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [`recipient ${channel}`]);
-    const row = await tx.first<{ toldMs: number | null; leaderId: number | null }>(
+    const row = await tx.first<{ notifiedMs: number | null; leaderId: number | null }>(
       `SELECT (SELECT l.told_ms FROM alert_notification_log l
                 WHERE l.channel = $1::uuid AND l.carrier_id IS NULL AND l.told_ms > $3
-                ORDER BY l.told_ms DESC LIMIT 1 OFFSET $4) AS "toldMs",
+                ORDER BY l.told_ms DESC LIMIT 1 OFFSET $4) AS "notifiedMs",
               (SELECT l.id FROM alert_notification_log l
                 WHERE l.channel = $1::uuid AND l.carrier_id IS NULL AND l.told_ms IS NULL AND l.is_digest AND l.due_ms IS NOT NULL
                   AND l.id <> $2 ORDER BY l.id LIMIT 1) AS "leaderId"`,
       [channel, logId, nowMs - periodMs, most - 1],
     );
-    if (row?.toldMs == null) return undefined;
-    return { untilMs: row.toldMs + periodMs, leaderId: row.leaderId ?? undefined };
+    if (row?.notifiedMs == null) return undefined;
+    return { untilMs: row.notifiedMs + periodMs, leaderId: row.leaderId ?? undefined };
   }
 }

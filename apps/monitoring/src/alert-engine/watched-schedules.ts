@@ -35,7 +35,7 @@ export class WatchedSchedules implements OnModuleDestroy {
   private readonly schedulesByResource = new Map<number, number[]>();
   private readonly listener: Listener;
   private changes = 0;
-  private askedMs = -Infinity;
+  private checkedMs = -Infinity;
 
   constructor(
     private readonly queries: MetricFactQueries,
@@ -53,8 +53,8 @@ export class WatchedSchedules implements OnModuleDestroy {
   /** Whether LISTEN is established. A connection may break silently, so it is tested regularly. */
   async listen(): Promise<boolean> {
     const nowMs = performance.now();
-    if (nowMs - this.askedMs < ASKED_EVERY_MS) return this.listener.listen();
-    this.askedMs = nowMs;
+    if (nowMs - this.checkedMs < ASKED_EVERY_MS) return this.listener.listen();
+    this.checkedMs = nowMs;
     return this.listener.confirm();
   }
 

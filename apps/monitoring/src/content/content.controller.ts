@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Operation } from '@wardstone/bootstrap';
 import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
-import { type Answer, result } from '@wardstone/media-types';
+import { type HandlerResponse, result } from '@wardstone/media-types';
 import { ContentService } from './content.service';
 import { type UploadBody, UploadedBody } from './upload-body';
 import { removal } from '../api/removal';
@@ -39,7 +39,10 @@ export class ContentController {
       'invalid_content',
     ],
   })
-  uploadContent(@Caller() caller: CallerIdentity, @UploadedBody() body: UploadBody): Promise<Answer<StringValue>> {
+  uploadContent(
+    @Caller() caller: CallerIdentity,
+    @UploadedBody() body: UploadBody,
+  ): Promise<HandlerResponse<StringValue>> {
     return this.contents.upload(caller, body);
   }
 

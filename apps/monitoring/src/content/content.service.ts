@@ -6,7 +6,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import type { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { JobTasks, addJob, defineTask } from '@wardstone/jobs';
-import { Answer } from '@wardstone/media-types';
+import { HandlerResponse } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import {
   AccountFullError,
@@ -63,7 +63,7 @@ export class ContentService implements OnModuleInit {
    * @throws unsupported_media_type, payload_too_large, too_much_in_progress, content_store_full, invalid_content when
    * the client breaks off
    */
-  async upload(caller: CallerIdentity, body: UploadBody): Promise<Answer<StringValue>> {
+  async upload(caller: CallerIdentity, body: UploadBody): Promise<HandlerResponse<StringValue>> {
     try {
       if (body.mediaType !== '' && body.mediaType !== 'application/octet-stream') throw wrongType(body.mediaType);
       const { limitBytes } = this.store;
@@ -77,7 +77,7 @@ export class ContentService implements OnModuleInit {
           this.queries.insert(transaction, { handle, key, createdBy, ownerSubject, nowMs: this.clock.now() }),
         ownerSubject,
       );
-      return new Answer({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
+      return new HandlerResponse({ value: handle }, { headers: { Location: this.addresses.of(`/content/${handle}`) } });
     } catch (error) {
       await body.drain();
       throw toRefusal(error);

@@ -4,7 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { limitedBody, nothing, Operation } from '@wardstone/bootstrap';
 import { EventDefinitionRest, EventPageQuery, EventQuery, EventRest, EventSourceRest } from '@wardstone/dto/monitoring';
 import {
-  type Answer,
+  type HandlerResponse,
   type ListPage,
   type Parsed,
   RecordBody,
@@ -139,7 +139,7 @@ export class EventController {
     })
     body: SentBody<EventSourceRest>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<EventSourceRest>> {
+  ): Promise<HandlerResponse<EventSourceRest>> {
     return this.events.createSource(id, body, caller);
   }
 

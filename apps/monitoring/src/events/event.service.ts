@@ -11,7 +11,14 @@ import {
 } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Parsed, type Sent, type SentBody, type SentList } from '@wardstone/media-types';
+import {
+  HandlerResponse,
+  type ListPage,
+  type Parsed,
+  type Sent,
+  type SentBody,
+  type SentList,
+} from '@wardstone/media-types';
 import { DAY_MS, MAX_LEAD_MS } from '@wardstone/metric-points';
 import { parsePage } from '@wardstone/pagination';
 import { MonitoringConfig } from '../monitoring.config';
@@ -79,7 +86,7 @@ export class EventService implements OnModuleInit {
     resourceId: number,
     body: SentBody<EventSourceRest>,
     viewer: Viewer,
-  ): Promise<Answer<EventSourceRest>> {
+  ): Promise<HandlerResponse<EventSourceRest>> {
     await this.authorization.requireResource(viewer, resourceId, 'MANAGE_EVENTS');
     const { name = '', location = '' } = body.read();
     if (name.trim() === '') throw invalidContent('Field name must be given');
@@ -100,7 +107,7 @@ export class EventService implements OnModuleInit {
       );
     }
     const source = { ...definition, id, location, resourceId };
-    return new Answer(source, { headers: { Location: this.addresses.of(`/event/source/${id}`) } });
+    return new HandlerResponse(source, { headers: { Location: this.addresses.of(`/event/source/${id}`) } });
   }
 
   /** @throws event_source_not_found, resource_forbidden */

@@ -9,7 +9,7 @@ import {
   GroupDefinitionPreview,
   GroupDefinitionRest,
 } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GroupDefinitionService } from './group-definition.service';
@@ -55,7 +55,7 @@ export class GroupDefinitionController {
     @RecordBody(GroupDefinitionRest, { description: 'Name and expression are required', example: SENT })
     body: SentBody<GroupDefinitionRest>,
     @Audit() note: AuditNote,
-  ): Promise<Answer<GroupDefinitionRest>> {
+  ): Promise<HandlerResponse<GroupDefinitionRest>> {
     return this.definitions.create(body, note);
   }
 
@@ -119,7 +119,7 @@ export class GroupDefinitionController {
     body: SentBody<GroupDefinitionRest>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<GroupDefinitionRest | undefined>> {
+  ): Promise<HandlerResponse<GroupDefinitionRest | undefined>> {
     return this.definitions.change(id, query, body, caller, note);
   }
 

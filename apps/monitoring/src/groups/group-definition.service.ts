@@ -11,7 +11,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { parseGroupExpression } from '@wardstone/group-expression';
-import { Answer, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type Sent, type SentBody } from '@wardstone/media-types';
 import { InventoryChanges } from '../resources/inventory-changes';
 import { InventoryService } from '../resources/inventory.service';
 import { ResourceRecords } from '../resources/resource-record';
@@ -81,7 +81,7 @@ export class GroupDefinitionService {
    * Creates no groups yet.
    * @throws invalid_content, group_expression_invalid, group_definition_exists
    */
-  async create(body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<Answer<GroupDefinitionRest>> {
+  async create(body: SentBody<GroupDefinitionRest>, note: AuditNote): Promise<HandlerResponse<GroupDefinitionRest>> {
     const sent = body.read();
     const content = judged({
       name: sent.name?.trim() ?? '',
@@ -99,7 +99,10 @@ export class GroupDefinitionService {
     }
     const row = { id, group_ids: [], ...content };
     note(changeFacts(toAuditedObject(row)));
-    return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
+    return new HandlerResponse(this.records.of(row), {
+      status: 201,
+      headers: { Location: this.records.addressOf(row) },
+    });
   }
 
   /**
@@ -114,13 +117,13 @@ export class GroupDefinitionService {
     body: SentBody<GroupDefinitionRest>,
     viewer: Viewer,
     note: AuditNote,
-  ): Promise<Answer<GroupDefinitionRest | undefined>> {
+  ): Promise<HandlerResponse<GroupDefinitionRest | undefined>> {
     const row = await this.require(id);
     requireManager(viewer);
-    if (!recalculate) return new Answer(await this.update(id, body.read(), note));
+    if (!recalculate) return new HandlerResponse(await this.update(id, body.read(), note));
     note({ ...changeFacts(toAuditedObject(row)), recalculated: true });
     await this.calculation.calculate(id);
-    return new Answer(undefined, { status: 204 });
+    return new HandlerResponse(undefined, { status: 204 });
   }
 
   /**

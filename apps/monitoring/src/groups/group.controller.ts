@@ -4,7 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, nothing, Operation } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupListQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
-import { type Answer, type ListPage, RecordBody, result, type SentBody, TEXTS } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody, TEXTS } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { GROUP_SHOWN, GROUPS_SHOWN } from './group.examples';
@@ -46,7 +46,7 @@ export class GroupController {
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
     body: SentBody<GroupRest>,
-  ): Promise<Answer<GroupRest>> {
+  ): Promise<HandlerResponse<GroupRest>> {
     return this.groups.create(body);
   }
 

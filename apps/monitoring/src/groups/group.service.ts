@@ -4,7 +4,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
 import { ApiError, CommonError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
 import { InventoryChanges } from '../resources/inventory-changes';
@@ -47,7 +47,7 @@ export class GroupService {
    * Creates a group, or returns the existing one with this name unchanged.
    * @throws invalid_content, resource_type_not_found
    */
-  async create(body: SentBody<GroupRest>): Promise<Answer<GroupRest>> {
+  async create(body: SentBody<GroupRest>): Promise<HandlerResponse<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
@@ -56,10 +56,13 @@ export class GroupService {
     return this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const existing = await this.queries.findByName(name, tx);
-      if (existing) return new Answer(this.records.of(existing), { status: 200 });
+      if (existing) return new HandlerResponse(this.records.of(existing), { status: 200 });
       const id = (await this.queries.insert(tx, { name, typeId, isRecursive }, this.clock.now()))!;
       const row = await this.require(id, tx);
-      return new Answer(this.records.of(row), { status: 201, headers: { Location: this.records.addressOf(row) } });
+      return new HandlerResponse(this.records.of(row), {
+        status: 201,
+        headers: { Location: this.records.addressOf(row) },
+      });
     });
   }
 

@@ -4,7 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import { HeartbeatChange, HeartbeatListQuery, HeartbeatRest, NewHeartbeat } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
-import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { HeartbeatWatch } from './heartbeat-watch.service';
@@ -75,7 +75,7 @@ export class HeartbeatController {
     body: SentBody<NewHeartbeat>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<HeartbeatRest>> {
+  ): Promise<HandlerResponse<HeartbeatRest>> {
     return this.heartbeats.create(body, caller, note);
   }
 
@@ -134,7 +134,7 @@ export class HeartbeatController {
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<HeartbeatRest>> {
+  ): Promise<HandlerResponse<HeartbeatRest>> {
     return this.heartbeats.renewAddress(id, caller, note);
   }
 

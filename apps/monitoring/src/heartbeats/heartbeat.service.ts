@@ -12,7 +12,7 @@ import type {
   NewHeartbeat,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import { toStorableId } from '../api/path-id';
@@ -66,7 +66,11 @@ export class HeartbeatService {
    * @throws invalid_content, resource_not_found, resource_forbidden, resource_not_in_inventory,
    * resource_type_not_found, schedule_not_found, resource_exists
    */
-  async create(body: SentBody<NewHeartbeat>, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
+  async create(
+    body: SentBody<NewHeartbeat>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<HandlerResponse<HeartbeatRest>> {
     const sent = body.read();
     const { resourceId = 0, name = '' } = sent;
     if (name.trim() === '') throw invalidContent('Field name must not be empty');
@@ -86,7 +90,7 @@ export class HeartbeatService {
       return this.record((await this.queries.find(id, undefined, tx))!, source.kind === 'PING' ? secret : undefined);
     });
     note(changeFacts({ kind: 'resource', id: record.id, name: record.name }, {}, facts(record)));
-    return new Answer(record, {
+    return new HandlerResponse(record, {
       status: 201,
       headers: { Location: this.addresses.of(`/heartbeat/${record.id}`), 'Cache-Control': 'no-store' },
     });
@@ -114,7 +118,7 @@ export class HeartbeatService {
    * Replaces the ping address; the previous one stops working at once.
    * @throws as `change`, heartbeat_without_address
    */
-  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<HeartbeatRest>> {
+  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<HandlerResponse<HeartbeatRest>> {
     return this.addressed.renewAddress(this.kind, id, caller, note, ({ source }) => {
       if (source === 'PING') return;
       throw new ApiError(MonitoringError.heartbeat_without_address, `The heartbeat with id ${id} is not pinged`);

@@ -73,8 +73,8 @@ export class AlertRecords {
   }
 }
 
-function getHold({ isHeld, reason, toldMs, ...hold }: NonNullable<AlertRow['hold']>): AlertHold {
-  const state = isHeld ? (reason as HoldState) : toldMs === null ? 'OVER' : 'TOLD';
+function getHold({ isHeld, reason, notifiedMs, ...hold }: NonNullable<AlertRow['hold']>): AlertHold {
+  const state = isHeld ? (reason as HoldState) : notifiedMs === null ? 'OVER' : 'TOLD';
   return {
     state,
     silenceId: hold.silenceId ?? undefined,
@@ -82,6 +82,6 @@ function getHold({ isHeld, reason, toldMs, ...hold }: NonNullable<AlertRow['hold
     causeId: hold.causeId ?? undefined,
     causeName: hold.causeName ?? undefined,
     flapping: reason === 'FLAPPING' || undefined,
-    toldTime: isHeld ? undefined : (toldMs ?? undefined),
+    toldTime: isHeld ? undefined : (notifiedMs ?? undefined),
   };
 }

@@ -16,7 +16,7 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import {
-  type Answer,
+  type HandlerResponse,
   listOf,
   type ListPage,
   one,
@@ -47,7 +47,7 @@ export class AlertController {
   listAlerts(
     @RequestQuery(AlertListQuery) query: AlertListQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
+  ): Promise<ListPage<AlertRest> | HandlerResponse<ListPage<SlimAlert>>> {
     return this.alerts.list(query, caller);
   }
 
@@ -73,7 +73,7 @@ export class AlertController {
     @PathId() id: number,
     @RequestQuery(AlertQuery) query: AlertQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<AlertRest | Answer<SlimAlert>> {
+  ): Promise<AlertRest | HandlerResponse<SlimAlert>> {
     return this.alerts.read(id, query, caller);
   }
 

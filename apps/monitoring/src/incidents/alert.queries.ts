@@ -41,7 +41,7 @@ export type AlertRow = Omit<AlertEntity, 'rules' | 'occurrences' | 'active_ms'> 
       silenceReason: string | null;
       causeId: number | null;
       causeName: string | null;
-      toldMs: number | null;
+      notifiedMs: number | null;
     } | null;
     incident_id: number | null;
     external: ExternalAlertRest | null;
@@ -100,7 +100,7 @@ function columnsFor(viewer: Viewer, bind: Bind): string {
   return `a.id, a.alert_definition_id, a.resource_id, a.fired_ms, a.description, a.ack_by, a.ack_ms, a.ack_comment, a.labels, a.annotations, d.name,
        d.is_enabled, r.name AS resource_name,
        (SELECT json_build_object('isHeld', h.is_held, 'untilMs', h.until_ms, 'reason', h.reason, 'silenceId', h.silence_id, 'silenceReason', s.reason,
-                                 'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'toldMs', h.told_ms)
+                                 'causeId', h.cause_id, 'causeName', CASE WHEN ${seesResource(viewer, 'c.id', bind)} THEN c.name END, 'notifiedMs', h.told_ms)
           FROM alert_hold h LEFT JOIN silence s ON s.id = h.silence_id LEFT JOIN resource c ON c.id = h.cause_id
          WHERE h.alert_id = a.id AND h.reason <> 'GROUPED') AS hold,
        (SELECT h.incident_id FROM alert_hold h WHERE h.alert_id = a.id) AS incident_id,

@@ -29,7 +29,7 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import type { Viewer } from '../authorization/viewer';
 import { AlertDefinitionRecords } from '../alert-definitions/alert-definition-records';
@@ -86,12 +86,15 @@ export class AlertService implements OnModuleInit {
     if (!signal.aborted) await this.queries.purgeDefinitions();
   }
 
-  async list(query: AlertListQuery, viewer: Viewer): Promise<ListPage<AlertRest> | Answer<ListPage<SlimAlert>>> {
+  async list(
+    query: AlertListQuery,
+    viewer: Viewer,
+  ): Promise<ListPage<AlertRest> | HandlerResponse<ListPage<SlimAlert>>> {
     const { window, slim } = query;
     const { rows, total } = await this.queries.list(viewer, { ...query, ...(await this.holdsFor(query)) });
     if (slim) {
       const items = await this.records.slim(rows, viewer);
-      return new Answer({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
+      return new HandlerResponse({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
     }
     return { items: await this.records.full(rows, viewer), total, window };
   }
@@ -101,11 +104,11 @@ export class AlertService implements OnModuleInit {
   }
 
   /** @throws alert_not_found */
-  async read(id: number, { slim }: AlertQuery, viewer: Viewer): Promise<AlertRest | Answer<SlimAlert>> {
+  async read(id: number, { slim }: AlertQuery, viewer: Viewer): Promise<AlertRest | HandlerResponse<SlimAlert>> {
     const row = await this.require(id, viewer);
     if (slim) {
       const [shown] = await this.records.slim([row], viewer);
-      return new Answer(shown!, { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
+      return new HandlerResponse(shown!, { kind: one(SlimAlert, SLIM_ALERT_PAGE) });
     }
     const [alert] = await this.records.full([row], viewer);
     return alert!;
@@ -314,14 +317,14 @@ function isId(value: number): boolean {
   return value > 0 && value <= MAX_INT;
 }
 
-function holdFacts({ isHeld, untilMs, reason, toldMs, ...by }: NonNullable<AlertRow['hold']>): FactsOfHold {
+function holdFacts({ isHeld, untilMs, reason, notifiedMs, ...by }: NonNullable<AlertRow['hold']>): FactsOfHold {
   const texts: Record<HoldReason, string> = {
     SILENCED: `Silenced: ${by.silenceReason ?? `silence ${by.silenceId}, deleted since`}`,
     SUPPRESSED: `Suppressed: ${by.causeName ?? 'a resource it depends on'} is DOWN`,
     FLAPPING: 'The definition flaps on the resource',
     GROUPED: 'Its incident waits',
   };
-  return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, toldMs: toldMs ?? undefined };
+  return { text: texts[reason], untilMs: isHeld ? untilMs : undefined, notifiedMs: notifiedMs ?? undefined };
 }
 
 /** Condition text for an alert of another system, e.g. `Prometheus reports critical`. */

@@ -12,7 +12,7 @@ import {
   IntegrationRest,
   NewIntegration,
 } from '@wardstone/dto/monitoring';
-import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { IntegrationService } from './integration.service';
@@ -87,7 +87,7 @@ export class IntegrationController {
     })
     body: SentBody<NewIntegration>,
     @Audit() note: AuditNote,
-  ): Promise<Answer<IntegrationRest>> {
+  ): Promise<HandlerResponse<IntegrationRest>> {
     return this.integrations.create(body, note);
   }
 
@@ -165,7 +165,7 @@ export class IntegrationController {
     @PathId() id: number,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<IntegrationRest>> {
+  ): Promise<HandlerResponse<IntegrationRest>> {
     return this.integrations.renewAddress(id, caller, note);
   }
 

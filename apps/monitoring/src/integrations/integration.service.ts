@@ -15,7 +15,7 @@ import type {
   NewIntegration,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { AlertDefinitionService } from '../alert-definitions/alert-definition.service';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
@@ -95,7 +95,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
    *
    * @throws invalid_content, resource_type_not_found, resource_exists
    */
-  async create(body: SentBody<NewIntegration>, note: AuditNote): Promise<Answer<IntegrationRest>> {
+  async create(body: SentBody<NewIntegration>, note: AuditNote): Promise<HandlerResponse<IntegrationRest>> {
     const { name: sentName = '', kind, mapping: sentMapping } = body.read();
     const name = sentName.trim();
     if (name === '') throw invalidContent('Field name must not be empty');
@@ -110,7 +110,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
       return this.record((await this.queries.find(id, undefined, tx))!, secret);
     });
     note(changeFacts({ kind: 'resource', id: record.id, name }, {}, { kind, mapping: mapping ?? undefined }));
-    return new Answer(record, {
+    return new HandlerResponse(record, {
       status: 201,
       headers: { Location: this.addresses.of(`/integration/${record.id}`), 'Cache-Control': 'no-store' },
     });
@@ -137,7 +137,7 @@ export class IntegrationService implements OnModuleInit, InventoryListener {
   }
 
   /** Replaces the address; the old one stops working at once. @throws integration_not_found, resource_forbidden */
-  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<Answer<IntegrationRest>> {
+  async renewAddress(id: number, caller: CallerIdentity, note: AuditNote): Promise<HandlerResponse<IntegrationRest>> {
     return this.addressed.renewAddress(this.kind, id, caller, note);
   }
 

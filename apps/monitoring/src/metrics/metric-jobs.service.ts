@@ -28,7 +28,7 @@ const COMPACTION_JOB = { lossyKey: 'metric.fold-now', queue: 'metric.fold' };
 @Injectable()
 export class MetricJobs implements OnModuleInit {
   private readonly logger = new Logger(MetricJobs.name);
-  private askedMs = -Infinity;
+  private checkedMs = -Infinity;
 
   constructor(
     private readonly jobs: JobTasks,
@@ -78,8 +78,8 @@ export class MetricJobs implements OnModuleInit {
   private requestCompaction(): void {
     if (this.buffer.pointCount < COMPACT_AT_POINTS && this.buffer.segmentCount < COMPACT_AT_SEGMENTS) return;
     const now = performance.now();
-    if (now - this.askedMs < ASK_AGAIN_MS) return;
-    this.askedMs = now;
+    if (now - this.checkedMs < ASK_AGAIN_MS) return;
+    this.checkedMs = now;
     addJob(this.db, COMPACT, {}, COMPACTION_JOB).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'compaction could not be scheduled; the next minute compacts');
     });

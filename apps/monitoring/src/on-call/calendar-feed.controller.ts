@@ -3,7 +3,7 @@ import { ApiProduces, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity, plainAddress, getRemoteAddress } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, content, Operation } from '@wardstone/bootstrap';
 import { CalendarFeedChange, CalendarFeedRest } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { MonitoringConfig } from '../monitoring.config';
@@ -55,7 +55,7 @@ export class CalendarFeedController {
     body: SentBody<CalendarFeedChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<CalendarFeedRest>> {
+  ): Promise<HandlerResponse<CalendarFeedRest>> {
     return this.feeds.create(body, caller, note);
   }
 

@@ -18,7 +18,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { CalendarFeedChange, CalendarFeedRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../api/addresses';
 import { toStorableId } from '../api/path-id';
@@ -63,7 +63,7 @@ export class CalendarFeedService {
     body: SentBody<CalendarFeedChange>,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer<CalendarFeedRest>> {
+  ): Promise<HandlerResponse<CalendarFeedRest>> {
     const { rotationId: sent } = body.read();
     const token = newSecret(PREFIX);
     const { username: login, subject } = caller;
@@ -83,7 +83,7 @@ export class CalendarFeedService {
     const row = (await this.queries.list(subject)).find((each) => each.id === id)!;
     note(toFacts(row, caller));
     const address = this.addresses.of(`/on-call/calendar?token=${token}`);
-    return new Answer(toRecord(row, address), { status: 201 });
+    return new HandlerResponse(toRecord(row, address), { status: 201 });
   }
 
   /** @throws calendar_feed_not_found */

@@ -11,7 +11,7 @@ import {
   OnCallListQuery,
 } from '@wardstone/dto/monitoring';
 import {
-  type Answer,
+  type HandlerResponse,
   IfMatch,
   type ListPage,
   Precondition,
@@ -87,7 +87,7 @@ export class EscalationController {
     body: SentBody<EscalationChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<EscalationRest>> {
+  ): Promise<HandlerResponse<EscalationRest>> {
     return this.escalations.create(body, caller, note);
   }
 

@@ -13,7 +13,7 @@ import {
   type OnCallListQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../api/addresses';
 import { invalidContent } from '../api/invalid-parameter';
 import type { Viewer } from '../authorization/viewer';
@@ -54,13 +54,13 @@ export class EscalationService {
     body: SentBody<EscalationChange>,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer<EscalationRest>> {
+  ): Promise<HandlerResponse<EscalationRest>> {
     const sent = body.read();
     const row = await this.db.transaction((tx) => this.save(tx, sent));
     const record = this.record(row, caller);
     note(changeFacts({ kind: 'escalation', id: row.id, name: row.name }, {}, toFacts(row)));
     const headers = { Location: this.addresses.of(`/on-call/escalation/${row.id}`) };
-    return new Answer(record, { status: 201, headers });
+    return new HandlerResponse(record, { status: 201, headers });
   }
 
   /** @throws escalation_not_found, precondition_failed, and as `create` */

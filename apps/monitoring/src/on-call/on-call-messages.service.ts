@@ -130,7 +130,7 @@ export class OnCallMessages implements OnModuleInit {
       alertId: 0,
       firedMs: madeMs,
       sinceMs: madeMs,
-      toldMs: madeMs,
+      notifiedMs: madeMs,
       state: 'FIRING',
       conditions: [],
       message: { ...message, type: 'on-call.handover' },

@@ -11,7 +11,7 @@ import {
   ShiftRest,
 } from '@wardstone/dto/monitoring';
 import {
-  type Answer,
+  type HandlerResponse,
   IfMatch,
   type ListPage,
   Precondition,
@@ -93,7 +93,7 @@ export class RotationController {
     @RecordBody(RotationChange, { description: 'Members, length of turns and the handover', example: SENT })
     body: SentBody<RotationChange>,
     @Audit() note: AuditNote,
-  ): Promise<Answer<RotationRest>> {
+  ): Promise<HandlerResponse<RotationRest>> {
     return this.rotations.create(body, note);
   }
 

@@ -21,7 +21,7 @@ import {
   type ShiftRest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../api/addresses';
 import { invalidParameter, refuseProblem } from '../api/invalid-parameter';
@@ -56,12 +56,12 @@ export class RotationService {
   }
 
   /** @throws invalid_content, user_not_found, user_is_a_program */
-  async create(body: SentBody<RotationChange>, note: AuditNote): Promise<Answer<RotationRest>> {
+  async create(body: SentBody<RotationChange>, note: AuditNote): Promise<HandlerResponse<RotationRest>> {
     const sent = body.read();
     const record = await this.db.transaction(async (tx) => this.save(tx, sent));
     note(changeFacts({ kind: 'rotation', id: record.id, name: record.name }, {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`/on-call/rotation/${record.id}`) };
-    return new Answer(record, { status: 201, headers });
+    return new HandlerResponse(record, { status: 201, headers });
   }
 
   /** @throws rotation_not_found, precondition_failed, invalid_content, user_not_found, user_is_a_program */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CallerIdentity, requireAccess } from '@wardstone/auth';
 import type { ContentPluginQuery, PluginPackageQuery, PluginRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer } from '@wardstone/media-types';
+import { HandlerResponse } from '@wardstone/media-types';
 import { DescriptorError } from '@wardstone/plugin-descriptor';
 import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
@@ -57,11 +57,14 @@ export class PluginDeployment {
    * `POST /plugins`: 201 with the URL of a new plugin, that of the package itself if it is new.
    * @throws invalid_query, content_not_found, plugin_invalid, plugin_being_deleted
    */
-  async add(parameters: PluginPackageQuery): Promise<Answer<readonly PluginRest[]>> {
+  async add(parameters: PluginPackageQuery): Promise<HandlerResponse<readonly PluginRest[]>> {
     const { plugins, own } = await this.registerContent(parameters);
     const added = plugins.find(({ id }) => id === own?.id) ?? plugins[0];
-    if (!added) return new Answer(plugins);
-    return new Answer(plugins, { status: 201, headers: { Location: this.addresses.of(`/plugins/${added.id}`) } });
+    if (!added) return new HandlerResponse(plugins);
+    return new HandlerResponse(plugins, {
+      status: 201,
+      headers: { Location: this.addresses.of(`/plugins/${added.id}`) },
+    });
   }
 
   /** `PUT /plugins`, the form for older clients: new plugins, and the plugin of the package even if it is not new. */

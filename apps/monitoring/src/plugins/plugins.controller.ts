@@ -12,7 +12,7 @@ import {
   PluginRest,
   StringValue,
 } from '@wardstone/dto/monitoring';
-import { Answer, IfMatch, type ListPage, type Parsed, Precondition, result } from '@wardstone/media-types';
+import { HandlerResponse, IfMatch, type ListPage, type Parsed, Precondition, result } from '@wardstone/media-types';
 import { form, orRecord, ParsedParameters, RequestParameters } from '../api/form-body.interceptor';
 import { RequestQuery } from '../api/request-query.decorator';
 import { PluginDeployment } from './plugin-deployment.service';
@@ -65,7 +65,7 @@ export class PluginsController {
   })
   addPlugin(
     @RequestParameters(PluginPackageQuery) parameters: PluginPackageQuery,
-  ): Promise<Answer<readonly PluginRest[]>> {
+  ): Promise<HandlerResponse<readonly PluginRest[]>> {
     return this.deployment.add(parameters);
   }
 

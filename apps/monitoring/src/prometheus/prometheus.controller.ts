@@ -108,7 +108,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(FederateParameters) request: PromqlRequest<FederateParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.federate(request), TEXT_FORMAT);
+    return send(response, this.prometheus.federate(request), TEXT_FORMAT);
   }
 
   @Get('api/v1/query')
@@ -120,7 +120,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(InstantQueryParameters) request: PromqlRequest<InstantQueryParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.query(request));
+    return send(response, this.prometheus.query(request));
   }
 
   @Post('api/v1/query')
@@ -132,7 +132,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlForm(InstantQueryParameters) request: PromqlRequest<InstantQueryParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.query(request));
+    return send(response, this.prometheus.query(request));
   }
 
   @Get('api/v1/query_range')
@@ -144,7 +144,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(RangeQueryParameters) request: PromqlRequest<RangeQueryParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.queryRange(request));
+    return send(response, this.prometheus.queryRange(request));
   }
 
   @Post('api/v1/query_range')
@@ -156,7 +156,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlForm(RangeQueryParameters) request: PromqlRequest<RangeQueryParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.queryRange(request));
+    return send(response, this.prometheus.queryRange(request));
   }
 
   @Get('api/v1/series')
@@ -168,7 +168,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listSeries(request));
+    return send(response, this.prometheus.listSeries(request));
   }
 
   @Post('api/v1/series')
@@ -180,7 +180,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlForm(SeriesParameters) request: PromqlRequest<SeriesParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listSeries(request));
+    return send(response, this.prometheus.listSeries(request));
   }
 
   @Get('api/v1/labels')
@@ -192,7 +192,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listLabels(request));
+    return send(response, this.prometheus.listLabels(request));
   }
 
   @Post('api/v1/labels')
@@ -204,7 +204,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlForm(SeriesParameters) request: PromqlRequest<SeriesParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listLabels(request));
+    return send(response, this.prometheus.listLabels(request));
   }
 
   @Get('api/v1/label/:name/values')
@@ -218,7 +218,7 @@ export class PrometheusController {
     @PromqlQuery(SeriesParameters) request: PromqlRequest<SeriesParameters>,
     @Param('name') name: string,
   ): Promise<void> {
-    return answer(response, this.prometheus.listValues(name, request));
+    return send(response, this.prometheus.listValues(name, request));
   }
 
   @Get('api/v1/metadata')
@@ -230,7 +230,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(MetadataParameters) request: PromqlRequest<MetadataParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.readMetadata(request));
+    return send(response, this.prometheus.readMetadata(request));
   }
 
   @Get('api/v1/alerts')
@@ -239,7 +239,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(PromqlParameters) request: PromqlRequest<PromqlParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listAlerts(request));
+    return send(response, this.prometheus.listAlerts(request));
   }
 
   @Get('api/v1/rules')
@@ -251,7 +251,7 @@ export class PrometheusController {
     @Res() response: Response,
     @PromqlQuery(RulesParameters) request: PromqlRequest<RulesParameters>,
   ): Promise<void> {
-    return answer(response, this.prometheus.listRules(request));
+    return send(response, this.prometheus.listRules(request));
   }
 
   @Get('api/v1/status/buildinfo')
@@ -260,11 +260,11 @@ export class PrometheusController {
     returns: data(BUILD),
   })
   readPromqlBuild(@Res() response: Response): Promise<void> {
-    return answer(response, Promise.resolve(this.prometheus.readBuild()));
+    return send(response, Promise.resolve(this.prometheus.readBuild()));
   }
 }
 
-async function answer(response: Response, read: Promise<Text>, type = 'application/json'): Promise<void> {
+async function send(response: Response, read: Promise<Text>, type = 'application/json'): Promise<void> {
   const text = await read;
   response.setHeader('Content-Type', type);
   const isCompressed = takesGzip(response.req, response);

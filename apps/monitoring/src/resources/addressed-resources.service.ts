@@ -3,7 +3,7 @@ import { type CallerIdentity, digestSecret, newSecret } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import { Answer } from '@wardstone/media-types';
+import { HandlerResponse } from '@wardstone/media-types';
 import { AuthorizationService } from '../authorization/authorization.service';
 import { InventoryService } from './inventory.service';
 
@@ -53,7 +53,7 @@ export class AddressedResources {
     caller: CallerIdentity,
     note: AuditNote,
     check: (row: Row) => void = () => undefined,
-  ): Promise<Answer<Item>> {
+  ): Promise<HandlerResponse<Item>> {
     const secret = newSecret(kind.prefix);
     const record = await this.db.transaction(async (tx) => {
       const row = await this.requireOpen(kind, id, caller, tx);
@@ -62,7 +62,7 @@ export class AddressedResources {
       return kind.record(row, secret);
     });
     note(changeFacts({ kind: 'resource', id, name: record.name }, { address: 'before' }, { address: 'another' }));
-    return new Answer(record, { headers: { 'Cache-Control': 'no-store' } });
+    return new HandlerResponse(record, { headers: { 'Cache-Control': 'no-store' } });
   }
 
   /**

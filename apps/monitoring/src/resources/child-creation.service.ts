@@ -10,7 +10,7 @@ import type {
   StringValue,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Answer, type Parsed, type Sent, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type Parsed, type Sent, type SentBody } from '@wardstone/media-types';
 import { ContentService } from '../content/content.service';
 import type { AuditNote } from '@wardstone/bootstrap';
 import { invalidContent } from '../api/invalid-parameter';
@@ -67,7 +67,7 @@ export class ChildCreationService {
     { handle }: ResourceCreationQuery,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     const sent = body.read();
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
@@ -88,7 +88,7 @@ export class ChildCreationService {
     body: SentBody<StringValue>,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     if (RESERVED_NAMES.has(name)) throw unknownPath(`/rest/resource/${name}`);
     const typeName = body.read().value;
     const { plugin: pluginName, parentId = 0 } = query.read();

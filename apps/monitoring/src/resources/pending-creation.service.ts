@@ -5,7 +5,7 @@ import { Database, type Transaction } from '@wardstone/database';
 import { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { addJob, defineTask } from '@wardstone/jobs';
-import { Answer, one } from '@wardstone/media-types';
+import { HandlerResponse, one } from '@wardstone/media-types';
 import { MonitoringConfig } from '../monitoring.config';
 import { Addresses } from '../api/addresses';
 import type { Viewer } from '../authorization/viewer';
@@ -68,8 +68,8 @@ export class PendingCreationService {
    * State of the creation; waits a little for its end.
    * @throws resource_creation_not_found
    */
-  async readStatus(id: number, viewer: Viewer): Promise<Answer> {
-    return this.answer(id, await this.waitFor(id, viewer));
+  async readStatus(id: number, viewer: Viewer): Promise<HandlerResponse> {
+    return this.toResponse(id, await this.waitFor(id, viewer));
   }
 
   /** Creates the resource like an agent would; does nothing if the creation has ended. */
@@ -129,15 +129,15 @@ export class PendingCreationService {
     }
   }
 
-  private async answer(id: number, { status, error_message }: CreationState): Promise<Answer> {
+  private async toResponse(id: number, { status, error_message }: CreationState): Promise<HandlerResponse> {
     const row = status === 'SUCCESS' ? await this.pending.findCreated(id) : undefined;
-    if (row) return new Answer(this.records.of(row), { status: 200 });
+    if (row) return new HandlerResponse(this.records.of(row), { status: 200 });
     if (status === 'IN_PROGRESS' || status === 'SUCCESS') {
       const Location = this.addresses.of(`/resource/creationStatus/${id}`);
       const text = 'The resource is being created; poll the Location\n';
-      return new Answer(undefined, { status: 302, headers: { Location, 'Retry-After': '2' }, text });
+      return new HandlerResponse(undefined, { status: 302, headers: { Location, 'Retry-After': '2' }, text });
     }
-    return new Answer(
+    return new HandlerResponse(
       { value: `${CREATION_STATUSES[status]}: ${error_message ?? ''}` },
       {
         status: MonitoringError.resource_creation_failed.status,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import type { ResourceWithType, StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { type Answer, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../api/invalid-parameter';
 import { CreationQueries } from './creation.queries';
 import { platformKey } from './domain/resource-key';
@@ -22,13 +22,13 @@ export class PlatformCreationService {
   ) {}
 
   /** @throws as `create` */
-  createFromRecord(body: SentBody<ResourceWithType>): Promise<Answer<ResourceWithType>> {
+  createFromRecord(body: SentBody<ResourceWithType>): Promise<HandlerResponse<ResourceWithType>> {
     const { resourceName, typeName } = body.read();
     return this.create(resourceName, typeName);
   }
 
   /** @throws as `create` */
-  createOfType(name: string, body: SentBody<StringValue>): Promise<Answer<ResourceWithType>> {
+  createOfType(name: string, body: SentBody<StringValue>): Promise<HandlerResponse<ResourceWithType>> {
     return this.create(name, body.read().value);
   }
 
@@ -36,7 +36,10 @@ export class PlatformCreationService {
    * The platform with this name and type, created if it does not exist.
    * @throws invalid_content, resource_type_not_found
    */
-  private async create(name: string | undefined, typeName: string | undefined): Promise<Answer<ResourceWithType>> {
+  private async create(
+    name: string | undefined,
+    typeName: string | undefined,
+  ): Promise<HandlerResponse<ResourceWithType>> {
     if (isBlank(name)) throw invalidContent('Field resourceName must be given');
     if (isBlank(typeName)) throw invalidContent('The name of a type must be given');
     const problem = refuseWording({ resourceName: name });

@@ -8,7 +8,7 @@ import {
   ResourceWithType,
   StringValue,
 } from '@wardstone/dto/monitoring';
-import { type Answer, type Parsed, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type Parsed, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { PathId } from '../api/path-id';
 import { ParsedQuery, RequestQuery } from '../api/request-query.decorator';
@@ -44,7 +44,7 @@ export class ResourceCreationController {
       example: { resourceName: 'alpha-host', typeName: 'Linux' },
     })
     body: SentBody<ResourceWithType>,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.platforms.createFromRecord(body);
   }
 
@@ -59,7 +59,7 @@ export class ResourceCreationController {
   createPlatformByName(
     @Param('name') name: string,
     @RecordBody(StringValue, TYPE_NAME) body: SentBody<StringValue>,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.platforms.createOfType(name, body);
   }
 
@@ -72,7 +72,7 @@ export class ResourceCreationController {
     ],
     errors: ['resource_creation_not_found', 'resource_creation_failed'],
   })
-  getCreationStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer> {
+  getCreationStatus(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HandlerResponse> {
     return this.pending.readStatus(id, caller);
   }
 
@@ -111,7 +111,7 @@ export class ResourceCreationController {
     @RequestQuery(ResourceCreationQuery) query: ResourceCreationQuery,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.children.create(body, query, caller, note);
   }
 
@@ -135,7 +135,7 @@ export class ResourceCreationController {
     @RecordBody(StringValue, { ...TYPE_NAME, example: { value: 'Directory' } }) body: SentBody<StringValue>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.children.createSynthetic(name, query, body, caller, note);
   }
 }

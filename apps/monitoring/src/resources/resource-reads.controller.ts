@@ -12,7 +12,7 @@ import {
   ResourceSearchQuery,
   ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { type Answer, LINKS, type ListPage, result, type StreamedRecords } from '@wardstone/media-types';
+import { type HandlerResponse, LINKS, type ListPage, result, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { onlyKnownParameters, RequestQuery } from '../api/request-query.decorator';
 import { ResourceReadsService } from './resource-reads.service';
@@ -69,7 +69,7 @@ export class ResourceReadsController {
     returns: result('resource', ResourceWithType, RESOURCE_SHOWN),
     errors: ['resource_not_found', 'resource_forbidden'],
   })
-  getResource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<ResourceWithType>> {
+  getResource(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HandlerResponse<ResourceWithType>> {
     return this.resources.read(id, caller);
   }
 
@@ -97,7 +97,7 @@ export class ResourceReadsController {
     @PathId() id: number,
     @RequestQuery(HierarchyQuery) query: HierarchyQuery,
     @Caller() caller: CallerIdentity,
-  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | Answer> {
+  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | HandlerResponse> {
     return this.resources.readHierarchy(id, query, caller);
   }
 

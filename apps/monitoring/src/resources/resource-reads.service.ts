@@ -11,7 +11,7 @@ import {
   ResourceWithChildren,
   type ResourceWithType,
 } from '@wardstone/dto/monitoring';
-import { Answer, type ListPage, one, StreamedRecords } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, one, StreamedRecords } from '@wardstone/media-types';
 import type { PageWindow } from '@wardstone/pagination';
 import { substringPattern, wholePattern } from '@wardstone/patterns';
 import { type ConfigurationDefinition, maskedValues, type PropertyDefinition } from '@wardstone/plugin-descriptor';
@@ -41,11 +41,11 @@ export class ResourceReadsService {
    * The resource in any status.
    * @throws resource_not_found, resource_forbidden
    */
-  async read(id: number, viewer: Viewer): Promise<Answer<ResourceWithType>> {
+  async read(id: number, viewer: Viewer): Promise<HandlerResponse<ResourceWithType>> {
     const row = await this.queries.find(id, viewer);
     if (!row) throw resourceNotFound(id);
     this.authorization.authorizeResource(viewer, { id, isSeen: row.is_seen });
-    return new Answer(this.records.of(row), {
+    return new HandlerResponse(this.records.of(row), {
       headers: { 'Last-Modified': new Date(Number(row.changed_ms)).toUTCString() },
     });
   }
@@ -92,11 +92,11 @@ export class ResourceReadsService {
     id: number,
     { tree: isNested }: HierarchyQuery,
     viewer: Viewer,
-  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | Answer> {
+  ): Promise<ResourceWithType[] | StreamedRecords<ResourceWithType> | HandlerResponse> {
     const nodes = await this.queries.listSubtree(id, viewer);
     await this.requireUnlessShown(viewer, id, nodes);
     const tree = toTree(id, nodes);
-    if (isNested) return new Answer(toNested(tree), { kind: one(ResourceWithChildren) });
+    if (isNested) return new HandlerResponse(toNested(tree), { kind: one(ResourceWithChildren) });
     const ids = preOrder(tree).map((node) => node.id);
     return inBlocks(this.queries.listInOrder(ids, viewer), this.toRecord);
   }

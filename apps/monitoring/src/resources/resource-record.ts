@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ResourceWithType } from '@wardstone/dto/monitoring';
-import { Answer } from '@wardstone/media-types';
+import { HandlerResponse } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../api/addresses';
 import type { ResourceRow } from './resource-row.sql';
 
@@ -41,7 +41,10 @@ export class ResourceRecords {
   }
 
   /** 201 with the resource, even if it existed before. See rule inventory-8. */
-  created(row: ResourceRow): Answer<ResourceWithType> {
-    return new Answer(this.of(row), { status: 201, headers: { Location: this.addresses.of(`/resource/${row.id}`) } });
+  created(row: ResourceRow): HandlerResponse<ResourceWithType> {
+    return new HandlerResponse(this.of(row), {
+      status: 201,
+      headers: { Location: this.addresses.of(`/resource/${row.id}`) },
+    });
   }
 }

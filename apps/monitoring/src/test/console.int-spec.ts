@@ -120,8 +120,8 @@ describe('the console in a browser', () => {
     async () => {
       const complaints: string[] = [];
       const visited = await walkConsole(fixture, async (path) => {
-        const answer = await page.goto(api.url + path);
-        if (answer?.status() !== 200) complaints.push(`${path}: returns ${answer?.status()}`);
+        const response = await page.goto(api.url + path);
+        if (response?.status() !== 200) complaints.push(`${path}: returns ${response?.status()}`);
         for (const [place, viewport, scheme] of LOOKS) {
           await page.setViewport(viewport);
           await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

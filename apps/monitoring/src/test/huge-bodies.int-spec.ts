@@ -75,10 +75,10 @@ describe('bodies that expand', () => {
     for (const body of [definition(349_000, ''), definition(200_000, padding(16_384)), objects(349_000)]) {
       const sent = gzipSync(body);
       const took = await effortOf(async () => {
-        const answer = await packed(api, method, address, sent);
-        // Many events may come at once; their source comes first.
+        const response = await packed(api, method, address, sent);
+        // Events may be many; their source comes first.
         const isTaken = address.includes('event') && body.length > 610_000 && body.length < 620_000;
-        expect(answer.status).toBe(isTaken ? 404 : 413);
+        expect(response.status).toBe(isTaken ? 404 : 413);
       });
       expect(took).toBeLessThan(MAX_EFFORT);
     }
@@ -88,8 +88,8 @@ describe('bodies that expand', () => {
     for (const pad of ['', padding(131_072)]) {
       const body = gzipSync(`{"reportId":"x","pad":"${pad}","${list}":${objects(2_700_000)}}`);
       const took = await effortOf(async () => {
-        const answer = await packed(login(), 'post', path(`/${kind}`), body);
-        expect([answer.status, answer.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
+        const response = await packed(login(), 'post', path(`/${kind}`), body);
+        expect([response.status, response.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
       });
       expect(took).toBeLessThan(MAX_EFFORT);
     }
@@ -113,11 +113,11 @@ describe('bodies that expand', () => {
 
   it('of XML are refused before they become elements', async () => {
     const body = `<definition>${'<condition/>'.repeat(60_000)}</definition>`;
-    const answer = await api
+    const response = await api
       .post('/rest/alert/definitions?resourceId=1')
       .set('Content-Type', 'application/xml')
       .send(body);
-    expect([answer.status, answer.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
+    expect([response.status, response.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
   });
 
   const WRITE = '/prometheus/api/v1/write';
@@ -142,8 +142,8 @@ describe('bodies that expand', () => {
     ] as const;
     const send = async ([address, headers, bodyOf]: (typeof doors)[number], bytes: number): Promise<unknown> => {
       const raw = (bytes: unknown): string => bytes as string;
-      const answer = await login().post(address).set(headers).serialize(raw).send(bodyOf(bytes));
-      return answer.headers['x-error-type'];
+      const response = await login().post(address).set(headers).serialize(raw).send(bodyOf(bytes));
+      return response.headers['x-error-type'];
     };
     const spent = async (): Promise<void> => {
       for (const door of doors) {

@@ -137,8 +137,8 @@ describe('readIdentity', () => {
   it('returns without throwing for any JSON', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), (text) => {
-        const answer = readIdentity(JSON.parse(text) as unknown);
-        expect('refused' in answer || 'orgId' in answer).toBe(true);
+        const response = readIdentity(JSON.parse(text) as unknown);
+        expect('refused' in response || 'orgId' in response).toBe(true);
       }),
       { seed: 20260601 },
     );

@@ -22,9 +22,9 @@ function fixture(capacity = DEFAULT_ATTEMPT_LIMITS.capacity): {
   const limiter = new AttemptLimiter(clock, { ...DEFAULT_ATTEMPT_LIMITS, capacity });
   /** The pause in ms that refused the try, 0 when it was weighed. */
   const attempt = (account: string, address: string, outcome: 'failed' | 'succeeded'): number => {
-    const answer = limiter.begin(account, address);
-    if ('retryAfterMs' in answer) return answer.retryAfterMs;
-    answer[outcome]();
+    const response = limiter.begin(account, address);
+    if ('retryAfterMs' in response) return response.retryAfterMs;
+    response[outcome]();
     return 0;
   };
   return {
@@ -101,15 +101,15 @@ describe('AttemptLimiter', () => {
   it('counts attempts with unknown outcome, so that parallel ones cannot pass the limit', () => {
     const limiter = new AttemptLimiter(new TestClock(0));
     const begun = times(20).map(() => limiter.begin('ada', '10.0.0.1'));
-    expect(begun.filter((answer) => !('retryAfterMs' in answer))).toHaveLength(perAccountAndAddress);
+    expect(begun.filter((response) => !('retryAfterMs' in response))).toHaveLength(perAccountAndAddress);
   });
 
   it('takes back an attempt whose outcome never became known', () => {
     const limiter = new AttemptLimiter(new TestClock(0));
     for (const _ of times(100)) {
-      const answer = limiter.begin('ada', '10.0.0.1');
-      expect(answer).not.toHaveProperty('retryAfterMs');
-      if (!('retryAfterMs' in answer)) answer.abandoned();
+      const response = limiter.begin('ada', '10.0.0.1');
+      expect(response).not.toHaveProperty('retryAfterMs');
+      if (!('retryAfterMs' in response)) response.abandoned();
     }
   });
 

@@ -14,8 +14,8 @@ describe('parseAuthorization', () => {
     ['Bearer', { scheme: 'bearer', value: '' }],
     ['Digest username="a"', { scheme: 'unknown', name: 'Digest' }],
     ['YTpi', { scheme: 'unknown', name: 'YTpi' }],
-  ])('%j', (header, answer) => {
-    expect(parseAuthorization(header)).toEqual(answer);
+  ])('%j', (header, response) => {
+    expect(parseAuthorization(header)).toEqual(response);
   });
 });
 
@@ -32,8 +32,8 @@ describe('parseBasic', () => {
     ['an impossible length', 'YWRhO', undefined],
     ['not UTF-8', Buffer.from([0x61, 0x3a, 0xff]).toString('base64'), undefined],
     ['nothing', '', undefined],
-  ])('%s', (_case, value, answer) => {
-    expect(parseBasic(value)).toEqual(answer);
+  ])('%s', (_case, value, response) => {
+    expect(parseBasic(value)).toEqual(response);
   });
 
   it('finds any name without a colon and any password again', () => {

@@ -71,7 +71,7 @@ export function remoteKeys(url: URL, options: RemoteKeysOptions = {}): JWTVerify
     try {
       return await fetchKey(header, token);
     } catch (error) {
-      if (isAnswer(error)) throw error;
+      if (isKeyMismatch(error)) throw error;
       failedAtMs = Date.now();
       const held = heldKeys();
       if (held) return held(header, token);
@@ -90,7 +90,7 @@ export function keysUnreachable(url: URL, cause: unknown): ApiError {
 }
 
 /** Whether the keys were available but none, or several, match the token. */
-function isAnswer(error: unknown): boolean {
+function isKeyMismatch(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||
     error instanceof errors.JWKSMultipleMatchingKeys ||

@@ -22,7 +22,7 @@ const RETRY_AFTER_SECONDS = '5';
  * and for five minutes while the gateway is unreachable; tokens without a cached response are refused then.
  */
 export function standingAtGateway(url: URL, clock: Clock): (token: string) => () => Promise<CallerIdentity> {
-  const answers = new LRUCache<string, Promise<CallerIdentity>>(upToFor(CAPACITY, REMEMBERED_MS, clock));
+  const responses = new LRUCache<string, Promise<CallerIdentity>>(upToFor(CAPACITY, REMEMBERED_MS, clock));
   const held = new LRUCache<string, CallerIdentity>(upToFor(CAPACITY, HELD_MS, clock));
   let failure: { error: GatewayFailure; atMs: number } | undefined;
 
@@ -48,11 +48,11 @@ export function standingAtGateway(url: URL, clock: Clock): (token: string) => ()
   return (token) => {
     const key = createHash('sha256').update(token).digest('base64');
     return () => {
-      const known = answers.get(key);
+      const known = responses.get(key);
       if (known) return known;
       const asked = ask(token, key);
-      answers.set(key, asked);
-      const forget = (): void => void (answers.peek(key) === asked && answers.delete(key));
+      responses.set(key, asked);
+      const forget = (): void => void (responses.peek(key) === asked && responses.delete(key));
       // Whether cached or failed, the next use after the TTL sends a new request.
       asked.then(
         () => failure && forget(),

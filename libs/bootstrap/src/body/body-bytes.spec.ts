@@ -78,8 +78,8 @@ describe('the bytes of a body', () => {
       return !isTaken;
     });
     const headers = { 'x-forwarded-for': '192.0.2.2' };
-    const answer = await fetch(url, { method: 'POST', body: 'x'.repeat(MIB), headers });
-    expect(await answer.text()).toBe(String(MIB));
+    const response = await fetch(url, { method: 'POST', body: 'x'.repeat(MIB), headers });
+    expect(await response.text()).toBe(String(MIB));
 
     for (const socket of sockets) socket.destroy();
     await eventually('the reader notices', () => outcomes.length === 5);
@@ -119,8 +119,8 @@ describe('large bodies', () => {
 
   const send = async (path: string, body: Buffer, coding = 'identity'): Promise<string> => {
     const headers = { 'content-encoding': coding };
-    const answer = await fetch(url + path, { method: 'POST', body: new Uint8Array(body), headers });
-    return `${answer.status} ${await answer.text()}`;
+    const response = await fetch(url + path, { method: 'POST', body: new Uint8Array(body), headers });
+    return `${response.status} ${await response.text()}`;
   };
   const begun = (name: string): Promise<boolean> => eventually(`work on ${name}`, () => atWork.has(name));
   const large = randomBytes(MIB);

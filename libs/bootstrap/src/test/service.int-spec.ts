@@ -104,9 +104,9 @@ describe('a service', () => {
   });
 
   it('responds to callers with permission, and echoes a harmless request id', async () => {
-    const answer = await asAdmin('get', '/things/7').set('X-Request-Id', 'abc-1').expect(200);
-    expect(answer.body).toEqual({ id: '7' });
-    expect(answer.headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-thing': 'yes' });
+    const response = await asAdmin('get', '/things/7').set('X-Request-Id', 'abc-1').expect(200);
+    expect(response.body).toEqual({ id: '7' });
+    expect(response.headers).toMatchObject({ 'x-request-id': 'abc-1', 'x-thing': 'yes' });
   });
 
   it('creates an id of its own when the given one could break a log line', async () => {
@@ -183,16 +183,16 @@ describe('a service', () => {
       });
       // Without this one browsers send no login of their own.
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
-      const answer = await asAdmin('get', path).set('Origin', 'https://elsewhere.test');
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
-      expect(answer.headers['access-control-expose-headers']).toContain('X-Error-Type');
+      const response = await asAdmin('get', path).set('Origin', 'https://elsewhere.test');
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expect(response.headers['access-control-expose-headers']).toContain('X-Error-Type');
     },
   );
 
   it('refuses writes of cross-origin pages for every login', async () => {
-    const answer = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
-    expect(answer.headers['x-error-type']).toBe('foreign_page');
-    expect(answer.body.detail).toBe('Cross-origin POST rejected; only pages of https://example.test may send it.');
+    const response = await asAdmin('post', '/things').set('Origin', 'https://evil.test').send({}).expect(403);
+    expect(response.headers['x-error-type']).toBe('foreign_page');
+    expect(response.body.detail).toBe('Cross-origin POST rejected; only pages of https://example.test may send it.');
     await asAdmin('post', '/things').set('Sec-Fetch-Site', 'same-site').send({}).expect(403);
     await asAdmin('get', '/things/7').set('Sec-Fetch-Site', 'cross-site').expect(200);
   });
@@ -270,9 +270,9 @@ describe('a service', () => {
   ])('refuses %s with an error type and closes the connection', async (_case, sent, type) => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = net.connect(Number(new URL(service.url()).port), '127.0.0.1', () => socket.write(sent));
-      let answer = '';
-      socket.on('data', (chunk) => (answer += String(chunk)));
-      socket.on('end', () => resolve(answer));
+      let response = '';
+      socket.on('data', (chunk) => (response += String(chunk)));
+      socket.on('end', () => resolve(response));
       socket.on('error', reject);
     });
     expect(text).toContain(`X-Error-Type: ${type}\r\n`);
@@ -288,13 +288,13 @@ describe('a service', () => {
 
   it('responds without a body to a HEAD request that it cannot read', async () => {
     const sent = http.request(`${service.url()}/${'a'.repeat(20_000)}`, { method: 'HEAD' });
-    const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
       sent.on('response', resolve).on('error', reject).end();
     });
-    answer.resume();
-    await new Promise((resolve, reject) => answer.on('end', resolve).on('error', reject));
-    expect(answer.statusCode).toBe(431);
-    expect(answer.headers['x-error-type']).toBe('headers_too_large');
+    response.resume();
+    await new Promise((resolve, reject) => response.on('end', resolve).on('error', reject));
+    expect(response.statusCode).toBe(431);
+    expect(response.headers['x-error-type']).toBe('headers_too_large');
   });
 
   it('returns problem details on request, and no body for HEAD', async () => {
@@ -379,12 +379,12 @@ describe('a service that stops', () => {
     await service.listen();
     const url = service.url();
     const before = slowRequests;
-    const answer = new Promise<number | undefined>((resolve, reject) => {
+    const response = new Promise<number | undefined>((resolve, reject) => {
       http.get(`${url}/things/slow`, (response) => resolve(response.resume().statusCode)).on('error', reject);
     });
     await eventually('the request', () => slowRequests > before);
     await service.close();
-    await expect(answer).resolves.toBe(200);
+    await expect(response).resolves.toBe(200);
     await expect(fetch(`${url}/livez`)).rejects.toThrow();
   });
 });

@@ -49,7 +49,7 @@ export function requestedType(options: RepresentationOptions): RequestHandler {
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const callback = isRead ? parseCallback(request.query[jsonpParameter]) : undefined;
-    if (callback !== undefined && !options.answersJsonp(request)) {
+    if (callback !== undefined && !options.permitsJsonp(request)) {
       refused.add(request);
       next();
       return;

@@ -47,7 +47,7 @@ export interface RepresentationOptions extends PageSettings {
   /** Whether JSONP is enabled. */
   servesJsonp: boolean;
   /** Whether this client may use JSONP. */
-  answersJsonp(request: IncomingMessage): boolean;
+  permitsJsonp(request: IncomingMessage): boolean;
   /** Address of a separate console that pages link to, without a trailing slash. */
   consoleUrl?: string;
   /** The user shown on the page; undefined if unknown. */

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Request, type Response } from 'express';
-import { AnswerAdapter, toClient, entityTag, type HeavyWork } from '@wardstone/bootstrap';
+import { ResponseAdapter, toClient, entityTag, type HeavyWork } from '@wardstone/bootstrap';
 import { ApiError, CommonError } from '@wardstone/errors';
 import { type PageLink, pageLinks } from '@wardstone/pagination';
 import { Pace } from '@wardstone/turns';
@@ -23,7 +23,7 @@ import { renderJson, renderWrappedJson } from '../render/render-json';
 import { renderPlain } from '../render/render-plain';
 import { streamRenderer } from '../render/render-stream';
 import { renderXml } from '../render/render-xml';
-import { Answer, StreamedRecords, StreamedTable } from './answer';
+import { HandlerResponse, StreamedRecords, StreamedTable } from './handler-response';
 import { getIgnoredParameters } from './ignored-parameters';
 import {
   getJsonpCallback,
@@ -34,7 +34,7 @@ import {
   wrapInCallback,
 } from './negotiation.guard';
 import { DEFAULT_CACHE_CONTROL, type Production, type RepresentationOptions } from './production';
-import { takesGzip, writeBlocks } from './stream-answer';
+import { takesGzip, writeBlocks } from './stream-response';
 
 const compress = promisify(gzip);
 
@@ -48,7 +48,7 @@ interface Paging {
 }
 
 /** Writes the results of handlers with `result()`. */
-export class RepresentationAdapter extends AnswerAdapter {
+export class RepresentationAdapter extends ResponseAdapter {
   private readonly representation: Representation;
 
   /** @param heavyWork turns for long responses */
@@ -60,7 +60,7 @@ export class RepresentationAdapter extends AnswerAdapter {
   override reply(response: Response, result: unknown, status?: number): unknown {
     const production = getProduction(response.req);
     if (!production) return super.reply(response, result, status);
-    return this.representation.answer(result, production, response.req, response);
+    return this.representation.respond(result, production, response.req, response);
   }
 }
 
@@ -71,20 +71,20 @@ class Representation {
     private readonly heavyWork: HeavyWork,
   ) {}
 
-  async answer(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
-    if (result instanceof StreamedRecords) return this.answerStream(result, production, request, response);
-    if (result instanceof StreamedTable) return this.answerTable(result, production, request, response);
-    const answer: Answer = result instanceof Answer ? result : { value: result, parts: {} };
+  async respond(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
+    if (result instanceof StreamedRecords) return this.respondWithStream(result, production, request, response);
+    if (result instanceof StreamedTable) return this.respondWithTable(result, production, request, response);
+    const answer: HandlerResponse = result instanceof HandlerResponse ? result : { value: result, parts: {} };
     const { kind = production.kind, headers = {} } = answer.parts;
     if (getOffer(request).type === 'html') requireShortRecords(answer, kind);
     if (kind.form === 'one') await this.beginLongRecord(answer.value, kind, request, response);
-    if (!isLong(answer, kind)) return this.answerWhole(answer, production, request, response);
+    if (!isLong(answer, kind)) return this.respondWhole(answer, production, request, response);
     setHeaders(response, headers);
-    return this.answerLong(answer.value, { ...production, kind }, request, response);
+    return this.respondInBlocks(answer.value, { ...production, kind }, request, response);
   }
 
-  private async answerWhole(
-    { value, parts }: Answer,
+  private async respondWhole(
+    { value, parts }: HandlerResponse,
     production: Production,
     request: Request,
     response: Response,
@@ -117,14 +117,14 @@ class Representation {
       await this.heavyWork.begin(toClient(request, response));
   }
 
-  private async answerStream(
+  private async respondWithStream(
     { blocks: source, kind: ownKind }: StreamedRecords,
     production: Production,
     request: Request,
     response: Response,
   ): Promise<void> {
     const { first, blocks } = await this.begin(source, request, response);
-    if (!first) return this.answer([], production, request, response);
+    if (!first) return this.respond([], production, request, response);
     const kind = ownKind ?? production.kind;
     const list = listKind(kind);
     const renderer = this.streamRenderer(undefined, list, production, request);
@@ -135,7 +135,7 @@ class Representation {
   }
 
   /** Writes a long list in memory as if it were streamed. */
-  private async answerLong(
+  private async respondInBlocks(
     value: unknown,
     production: Production,
     request: Request,
@@ -184,7 +184,7 @@ class Representation {
     return streamRenderer(kind, type, page, this.options, includedIn(request));
   }
 
-  private async answerTable(
+  private async respondWithTable(
     { header, blocks: source }: StreamedTable,
     production: Production,
     request: Request,
@@ -284,7 +284,7 @@ const RECORDS_WITHOUT_TURN = 20_000;
 const RECORDS_OF_PAGE = 5_000;
 
 /** @throws not_acceptable when a page would have a record that holds too much to be shown at once */
-function requireShortRecords({ value }: Answer, kind: ProducedKind): void {
+function requireShortRecords({ value }: HandlerResponse, kind: ProducedKind): void {
   if (value === undefined || kind.form === 'table') return;
   const records = kind.form === 'one' ? [value] : (getItems(kind, value) ?? []);
   if (!records.some((record) => holdsMoreThan(RECORDS_OF_PAGE, kind, [record]))) return;
@@ -292,7 +292,7 @@ function requireShortRecords({ value }: Answer, kind: ProducedKind): void {
   throw new ApiError(CommonError.not_acceptable, detail);
 }
 
-function isLong({ value, parts: { status = 200, text } }: Answer, kind: ProducedKind): boolean {
+function isLong({ value, parts: { status = 200, text } }: HandlerResponse, kind: ProducedKind): boolean {
   if (kind.form === 'one' || kind.form === 'table' || status !== 200 || text !== undefined) return false;
   return holdsMoreThan(RECORDS_AT_ONCE, kind, getItems(kind, value) ?? []);
 }

@@ -65,8 +65,8 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
       await this.handlers!.write(message.bytes);
       return this.send({ type: 'taken', byteCount: message.bytes.length });
     }
-    const { answer, transfer } = await this.handlers!.answer(message);
-    this.send(answer, transfer);
+    const { answer: response, transfer } = await this.handlers!.answer(message);
+    this.send(response, transfer);
   }
 
   private send(message: Answer | Receipt, transfer: ArrayBuffer[] = []): void {

@@ -45,20 +45,20 @@ export class GuideReader {
 
   /** Completes the document, and returns facts about it. */
   async end(): Promise<GuideHead> {
-    const answer = await this.thread.ask({ type: 'end' });
-    if (answer.type !== 'read') throw new Error(`unexpected ${answer.type} from the reading thread`);
-    return answer.head;
+    const response = await this.thread.ask({ type: 'end' });
+    if (response.type !== 'read') throw new Error(`unexpected ${response.type} from the reading thread`);
+    return response.head;
   }
 
   /** All rows of the guide; the next batch is created while the caller stores the previous one. */
   async *rows(guideId: string, known: KnownIds): AsyncGenerator<RowBatch> {
-    let answer = await this.thread.ask({ type: 'rows', guideId, known });
-    while (answer.type === 'batch') {
+    let response = await this.thread.ask({ type: 'rows', guideId, known });
+    while (response.type === 'batch') {
       const next = this.thread.ask({ type: 'next' });
       // The caller may stop before this batch is read.
       next.catch(() => {});
-      yield answer.batch;
-      answer = await next;
+      yield response.batch;
+      response = await next;
     }
   }
 

@@ -91,10 +91,10 @@ export class ResultReader {
 
   /** Undefined if the document is not the result of a scan. */
   async end(): Promise<ScanResult | undefined> {
-    const answer = await this.thread.ask({ type: 'end' });
-    if (answer.type !== 'read') throw new Error(`unexpected ${answer.type} from the reading thread`);
+    const response = await this.thread.ask({ type: 'end' });
+    if (response.type !== 'read') throw new Error(`unexpected ${response.type} from the reading thread`);
     this.hasEnded = true;
-    return answer.result;
+    return response.result;
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import { DEFAULT_REF_ID, GUIDES, aGuideDocument, imported, upload } from './give
 
 const { db, api } = useCompliance();
 
-interface ImportAnswer {
+interface ImportResponse {
   meta: { os_minor_versions_added: number[] };
 }
 
@@ -188,9 +188,9 @@ describe('POST /security_guides', () => {
     it('are all stored after concurrent imports', async () => {
       const document = aGuideDocument({ version: aVersion() });
       const id = await imported(api, document);
-      const answers = await Promise.all([0, 1, 2, 3].map((n) => upload(api, document, `os_minor_versions=${n},9`)));
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const added = answers.flatMap(({ body }) => (body as ImportAnswer).meta.os_minor_versions_added);
+      const responses = await Promise.all([0, 1, 2, 3].map((n) => upload(api, document, `os_minor_versions=${n},9`)));
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const added = responses.flatMap(({ body }) => (body as ImportResponse).meta.os_minor_versions_added);
       expect(added.sort()).toEqual([0, 1, 2, 3, 9]);
       expect(await getMinors(id)).toEqual({ p1: [0, 1, 2, 3, 9], p2: [0, 1, 2, 3, 9] });
     });
@@ -208,18 +208,18 @@ describe('POST /security_guides', () => {
     it('come one after the other when their documents are the same', async () => {
       const version = aVersion();
       const document = aGuideDocument({ version });
-      const answers = await Promise.all([1, 2, 3, 4].map(() => upload(api, document)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => upload(api, document)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
       expect(await countGuides(version)).toBe(1);
     });
 
     it('leave one winner when their documents differ', async () => {
       const version = aVersion();
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         upload(api, aGuideDocument({ version, title: 'One' })),
         upload(api, aGuideDocument({ version, title: 'Two' })),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
     });
   });
 

@@ -170,10 +170,10 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
   });
 
   it('accepts registrations of one profile at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((n) => put(profiles.plain.id, { os_minor_versions: [n, n + 1] })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     const [first, second] = await getMinors(profiles.plain.id);
     expect(second).toBe(first! + 1);
   });

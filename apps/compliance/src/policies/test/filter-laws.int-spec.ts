@@ -97,10 +97,10 @@ describe('filters of policies', () => {
     let selected = 0;
     for (let start = 0; start < filters.length; start += BATCH) {
       const batch = filters.slice(start, start + BATCH);
-      const answers = await select(batch.map(({ filter }) => filter));
+      const responses = await select(batch.map(({ filter }) => filter));
       for (const [index, { text, filter }] of batch.entries()) {
         const expected = [...rows].filter(([, row]) => evaluateFilter(filter, row)).map(([id]) => id);
-        expect({ text, ids: answers[index] }).toEqual({ text, ids: expected });
+        expect({ text, ids: responses[index] }).toEqual({ text, ids: expected });
         selected += expected.length;
       }
     }
@@ -133,9 +133,9 @@ describe('filters of policies', () => {
       const condition = toSql(filter, policyFilterColumns(params), params);
       return `coalesce(array_agg(p.id ORDER BY p.id) FILTER (WHERE ${condition}), '{}') AS f${index}`;
     });
-    const [answer] = await db
+    const [response] = await db
       .asOrg(ORG)
       .query<Record<string, string[]>>(`SELECT ${columns.join(', ')} FROM policy p`, params);
-    return filters.map((_filter, index) => answer![`f${index}`]!);
+    return filters.map((_filter, index) => response![`f${index}`]!);
   }
 });

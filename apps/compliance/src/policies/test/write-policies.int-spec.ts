@@ -111,16 +111,16 @@ describe('POST /policies', () => {
     const attempts = Array.from({ length: 6 }, () =>
       api.post(POLICIES).send({ title: 'Wanted', profile_id: profile.id }),
     );
-    const answers = await Promise.all(attempts);
+    const responses = await Promise.all(attempts);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 406, 406, 406, 406, 406]);
-    const lost = answers.filter(({ status }) => status === 406);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 406, 406, 406, 406, 406]);
+    const lost = responses.filter(({ status }) => status === 406);
     expect(lost.map(({ body }) => body.errors)).toEqual(lost.map(() => ['V2::Policy title has already been taken']));
   });
 
   it('finds no profile while its guide is being deleted', async () => {
     const { id, security_guide_id } = await givenProfile(db);
-    const { answer } = await db.transaction(async (tx) => {
+    const { answer: response } = await db.transaction(async (tx) => {
       await tx.query('SELECT 1 FROM security_guide WHERE id = $1 FOR UPDATE', [security_guide_id]);
       const request = api.post(POLICIES).send({ title: 'Too late', profile_id: id });
       const begun = request.then(({ status, body }) => ({ status, body: body as object }));
@@ -130,7 +130,7 @@ describe('POST /policies', () => {
       return { answer: begun };
     });
 
-    expect(await answer).toEqual({ status: 406, body: { errors: NO_PROFILE } });
+    expect(await response).toEqual({ status: 406, body: { errors: NO_PROFILE } });
   });
 
   it.each([

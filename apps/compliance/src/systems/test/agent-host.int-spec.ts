@@ -18,9 +18,9 @@ describe('the host of an agent', () => {
   });
 
   const report = async (as: Requests = agent, body: object = A_HOST): Promise<string> => {
-    const { body: answer, status } = await as.put(HOST).send(body);
+    const { body: response, status } = await as.put(HOST).send(body);
     expect([200, 201]).toContain(status);
-    return answer.data.id;
+    return response.data.id;
   };
 
   it('becomes a system at the first report, is kept by the others, and names its agent', async () => {

@@ -39,18 +39,18 @@ describe('systems that an agent registers', () => {
 
   it('are limited to 20, under 100 concurrent requests', async () => {
     const register = async (at: number): Promise<Response> => {
-      const answer = await (at % 2 === 0 ? agent.post(SYSTEMS) : agent.put(`${SYSTEMS}/${randomUUID()}`)).send(
+      const response = await (at % 2 === 0 ? agent.post(SYSTEMS) : agent.put(`${SYSTEMS}/${randomUUID()}`)).send(
         A_SYSTEM,
       );
       // On a busy machine some wait for a connection for too long, which stores nothing.
-      return answer.status === 503 ? register(at) : answer;
+      return response.status === 503 ? register(at) : response;
     };
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, at) => register(at)));
-    const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
+    const responses = await Promise.all(Array.from({ length: 100 }, (_, at) => register(at)));
+    const count = (status: number): number => responses.filter((response) => response.status === status).length;
 
     expect([count(201), count(409)]).toEqual([20, 80]);
     expect(await stored()).toBe(20);
-    const refused = answers.find(({ status }) => status === 409)!;
+    const refused = responses.find(({ status }) => status === 409)!;
     expect(refused.headers['x-error-type']).toMatch(/too_many_systems$/);
     expect(refused.body).toEqual(REFUSAL);
   });
@@ -68,9 +68,9 @@ describe('systems that an agent registers', () => {
     const [removed = '', other = ''] = await given(2, { deleted_at: new Date('2026-01-01T00:00:00Z') });
     await given(19);
     const again = { ...A_SYSTEM, updated: '2026-01-16T00:00:00Z' };
-    const answers = await Promise.all([removed, other].map((id) => agent.put(`${SYSTEMS}/${id}`).send(again)));
+    const responses = await Promise.all([removed, other].map((id) => agent.put(`${SYSTEMS}/${id}`).send(again)));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
   });
 
   it('cannot be registered and removed without limit, though removed ones come back', async () => {

@@ -139,9 +139,9 @@ describe('POST /policies/{policy_id}/systems', () => {
     const { policy, profile } = await givenSupportedPolicy();
     const sibling = await givenPolicy(db, { profile_id: profile.id });
     const ids = toIds(await Promise.all(Array.from({ length: 5 }, () => givenSystem(db))));
-    const answers = await Promise.all([policy, sibling].map(({ id }) => assign(id, ids)));
+    const responses = await Promise.all([policy, sibling].map(({ id }) => assign(id, ids)));
 
-    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(responses.map(({ status }) => status)).toEqual([202, 202]);
     const [ofPolicy, ofSibling] = await Promise.all([assignedTo(policy.id), assignedTo(sibling.id)]);
     expect([...ofPolicy, ...ofSibling].sort()).toEqual(ids);
   });

@@ -24,13 +24,13 @@ const getTailorings = (policyId: string) =>
 
 /** Deletes a row while a request is on its way that waits for it; returns the status of the request. */
 async function statusWhileDeleting(table: 'rule' | 'profile', id: string, request: () => Test): Promise<number> {
-  const { answer } = await db.transaction(async (tx) => {
+  const { answer: response } = await db.transaction(async (tx) => {
     await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
     const started = request().then();
     await untilSomebodyWaits(db);
     return { answer: started };
   });
-  return (await answer).status;
+  return (await response).status;
 }
 
 describe('an assignment while a newer document of the guide comes in', () => {
@@ -143,24 +143,24 @@ describe('PATCH /policies/{policy_id}/systems/{system_id}', () => {
     const { policy, profile } = await givenSupportedPolicy();
     const sibling = await givenPolicy(db, { profile_id: profile.id });
     const system = await givenSystem(db);
-    const answers = await Promise.all([policy, sibling].map(({ id }) => api.patch(path(id, system.id))));
+    const responses = await Promise.all([policy, sibling].map(({ id }) => api.patch(path(id, system.id))));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 406]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 406]);
   });
 
   it('reports errors in the order of the specification', async () => {
     const { policy } = await givenSupportedPolicy();
     const { id } = await givenSystem(db);
-    const answer = async (policyId: string, systemId: string, given: object = {}) => {
+    const response = async (policyId: string, systemId: string, given: object = {}) => {
       const { status, body } = await api.patch(path(policyId, systemId)).send(given);
       return [status, body.errors[0]];
     };
 
-    expect(await answer('abc', 'def', { foo: 1 })).toEqual([422, 'Invalid parameter: policy_id is not permitted']);
-    expect(await answer(UNKNOWN, 'def', { foo: 1 })).toEqual([422, 'found unpermitted parameter: :foo']);
-    expect(await answer(UNKNOWN, 'def')).toEqual([404, `V2::Policy not found with ID ${UNKNOWN}`]);
-    expect(await answer(policy.id, 'def')).toEqual([404, 'V2::System not found with ID def']);
-    expect(await answer(policy.id, UNKNOWN)).toEqual([404, `V2::System not found with ID ${UNKNOWN}`]);
+    expect(await response('abc', 'def', { foo: 1 })).toEqual([422, 'Invalid parameter: policy_id is not permitted']);
+    expect(await response(UNKNOWN, 'def', { foo: 1 })).toEqual([422, 'found unpermitted parameter: :foo']);
+    expect(await response(UNKNOWN, 'def')).toEqual([404, `V2::Policy not found with ID ${UNKNOWN}`]);
+    expect(await response(policy.id, 'def')).toEqual([404, 'V2::System not found with ID def']);
+    expect(await response(policy.id, UNKNOWN)).toEqual([404, `V2::System not found with ID ${UNKNOWN}`]);
     expect(
       (
         await api
@@ -201,9 +201,9 @@ describe('assigning, unassigning and deleting at the same time', () => {
       ...(index % 2 === 0 ? [api.delete(`${BASE}/systems/${id}`)] : []),
       ...(index === 3 ? [api.delete(`${BASE}/policies/${doomed!.id}`)] : []),
     ]);
-    const answers = await Promise.all(requests);
+    const responses = await Promise.all(requests);
 
-    expect(answers.map(({ status }) => status).filter((status) => status !== 202 && status !== 404)).toEqual([]);
+    expect(responses.map(({ status }) => status).filter((status) => status !== 202 && status !== 404)).toEqual([]);
     for (const { id } of others) {
       const [{ count }] = (await db
         .asOrg('acme')

@@ -193,10 +193,10 @@ describe('GET /systems', () => {
     ['/systems/os_versions?filter=foo%3D1', 422, `Invalid parameter: Field 'foo' not recognized for searching!`],
     ['/policies?tags=a/b=c', 200, ''],
   ])('%s returns %i', async (path, status, text) => {
-    const answer = await api.get(`${BASE}${path}`);
+    const response = await api.get(`${BASE}${path}`);
 
-    expect(answer.status).toBe(status);
-    if (status !== 200) expect(answer.body).toEqual({ errors: [text] });
+    expect(response.status).toBe(status);
+    if (status !== 200) expect(response.body).toEqual({ errors: [text] });
   });
 
   it('hides systems of other inventory groups', async () => {

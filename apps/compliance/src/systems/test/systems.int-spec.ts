@@ -112,9 +112,9 @@ describe('PUT /systems/{id}', () => {
 
   it('creates once when several report the same new system', async () => {
     const id = aNewId();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => api.put(`${SYSTEMS}/${id}`).send(A_SYSTEM)));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => api.put(`${SYSTEMS}/${id}`).send(A_SYSTEM)));
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
   });
 
   it('does not let a caller write outside of its inventory groups', async () => {

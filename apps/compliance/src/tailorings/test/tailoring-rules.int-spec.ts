@@ -109,9 +109,9 @@ describe('POST /policies/{policy_id}/tailorings/{tailoring_id}/rules', () => {
       [dropped.id, loose.id],
       [early.id, spare.id],
     ];
-    const answers = await Promise.all([...sets, ...sets].map((ids) => assign(ids)));
+    const responses = await Promise.all([...sets, ...sets].map((ids) => assign(ids)));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(202));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(202));
     const left = (await api.get(`${rulesPath}?ids_only=true`)).body.data.map(({ id }: { id: string }) => id);
     expect(sets.map((ids) => [...ids].sort())).toContainEqual([...left].sort());
   });

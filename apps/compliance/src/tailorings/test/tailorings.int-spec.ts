@@ -70,10 +70,12 @@ describe('POST /policies/{policy_id}/tailorings', () => {
   });
 
   it('rejects a second one for the minor, also concurrently', async () => {
-    const answers = await Promise.all([0, 0, 0].map((minor) => api.post(seed.path).send({ os_minor_version: minor })));
+    const responses = await Promise.all(
+      [0, 0, 0].map((minor) => api.post(seed.path).send({ os_minor_version: minor })),
+    );
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 406, 406]);
-    expect(answers.find(({ status }) => status === 406)?.body).toEqual({
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 406, 406]);
+    expect(responses.find(({ status }) => status === 406)?.body).toEqual({
       errors: ['V2::Tailoring os minor version has already been taken'],
     });
     expect((await api.get(`${seed.path}/0/rules`)).body.meta.total).toBe(2);

@@ -71,20 +71,20 @@ describe('results of one policy that come at once', () => {
     for (const { id } of systems) await upload(id).expect(201);
     api.clock.set(START);
     const times = Array.from({ length: 5 }, (_none, n) => START - n * 1_000);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       systems.flatMap(({ id }) =>
         times.map(async (endMs) => ({ id, endMs, status: (await upload(id, endMs)).status })),
       ),
     );
 
-    expect(answers.filter(({ status }) => status !== 201 && status !== 422)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 201 && status !== 422)).toEqual([]);
     const rows = await db
       .asOrg(policy.org_id)
       .query<{ system_id: string; is_newest: boolean; end_time: Date }>(
         'SELECT t.system_id, t.is_newest, t.end_time FROM test_result t WHERE t.report_id = $1',
         [policy.id],
       );
-    expect(rows).toHaveLength(systems.length + answers.filter(({ status }) => status === 201).length);
+    expect(rows).toHaveLength(systems.length + responses.filter(({ status }) => status === 201).length);
     const newest = rows.filter(({ is_newest }) => is_newest);
     expect(newest.map(({ system_id }) => system_id).sort()).toEqual(systems.map(({ id }) => id).sort());
     expect(newest.every(({ end_time }) => end_time.getTime() === START)).toBe(true);

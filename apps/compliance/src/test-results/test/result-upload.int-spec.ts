@@ -67,9 +67,9 @@ describe('the upload of a result', () => {
     ['application/xml', { 'Content-Encoding': 'gzip, bzip2' }, 'Unsupported content encoding: gzip, bzip2'],
   ])('as %s with %j is refused', async (type, headers, text) => {
     const { id } = await givenSystem(db);
-    const answer = await upload(id, aTestResult(), { 'Content-Type': type, ...headers }).expect(415);
+    const response = await upload(id, aTestResult(), { 'Content-Type': type, ...headers }).expect(415);
 
-    expect(answer.body).toEqual({ errors: [text] });
+    expect(response.body).toEqual({ errors: [text] });
   });
 
   it('takes no parameter', async () => {

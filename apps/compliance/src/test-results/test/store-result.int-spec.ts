@@ -23,10 +23,10 @@ describe('POST /systems/{system_id}/test_results', () => {
   it('stores the result and returns its location', async () => {
     const tags = [{ namespace: 'ops', key: 'stage', value: 'test' }];
     const { policy, system, benchmark } = await givenScannableSystem(db, api, { tags });
-    const answer = await upload(system.id, aTestResult({ benchmark })).expect(201);
-    const { data } = answer.body;
+    const response = await upload(system.id, aTestResult({ benchmark })).expect(201);
+    const { data } = response.body;
 
-    expect(answer.headers['location']).toBe(`${BASE}/reports/${policy.id}/test_results/${data.id}`);
+    expect(response.headers['location']).toBe(`${BASE}/reports/${policy.id}/test_results/${data.id}`);
     expect(data).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       end_time: '2026-01-10T08:00:00.000Z',
@@ -83,7 +83,7 @@ describe('POST /systems/{system_id}/test_results', () => {
       'not_selected_rule_count',
       'overruled_rule_count',
     ]);
-    expect((await api.get(answer.headers['location']!).expect(200)).body.data).toEqual(data);
+    expect((await api.get(response.headers['location']!).expect(200)).body.data).toEqual(data);
     expect(await getRuleResults(policy.id, data.id)).toEqual(['r1 pass', 'r2 fail', 'r3 pass']);
   });
 
@@ -161,11 +161,11 @@ describe('POST /systems/{system_id}/test_results', () => {
   it('stores one of many results that come at once, the newest', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const times = ['08:00:03', '08:00:01', '08:00:05', '08:00:02', '08:00:04'];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       times.map((time) => upload(system.id, aTestResult({ benchmark, endTime: `2026-01-10T${time}Z` }))),
     );
 
-    expect(answers.every(({ status }) => status === 201 || status === 422)).toBe(true);
+    expect(responses.every(({ status }) => status === 201 || status === 422)).toBe(true);
     expect((await toResults(policy.id)).map(({ end_time }: { end_time: string }) => end_time)).toEqual([
       '2026-01-10T08:00:05.000Z',
     ]);

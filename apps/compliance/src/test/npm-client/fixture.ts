@@ -31,7 +31,7 @@ export interface Fixture extends Scannable {
 /** An operation: its arguments besides the ids of the fixture, and its expected response. */
 export interface Case {
   with?: (fixture: Fixture) => Record<string, unknown>;
-  answers: (fixture: Fixture) => unknown;
+  expected: (fixture: Fixture) => unknown;
 }
 
 export async function givenFixture(db: TestDatabase, requests: Requests): Promise<Fixture> {

@@ -10,13 +10,13 @@ import { type Fixture, givenFixture } from './fixture';
 /** Identity as callers pass it to the client, which sends it as JSON, not base64 (rule compliance-13). */
 const IDENTITY = { identity: { org_id: TEST_ORG, type: 'User', user: { username: 'ann' } } };
 
-interface Answer {
+interface ClientResponse {
   status: number;
   headers: Record<string, unknown>;
   data: unknown;
 }
 
-type Operations = Record<string, (parameters: Record<string, unknown>) => Promise<Answer>>;
+type Operations = Record<string, (parameters: Record<string, unknown>) => Promise<ClientResponse>>;
 
 describe('the public npm client', () => {
   const { db, api } = useCompliance({ IDENTITY_TRUST: 'plain', VENDOR_TOKEN: 'rh' });
@@ -25,7 +25,7 @@ describe('the public npm client', () => {
   const aFixture = (): Promise<Fixture> =>
     givenFixture(db, supertest.agent(api.url).set('X-RH-IDENTITY', JSON.stringify(IDENTITY)));
   const operations = (): Operations => ComplianceClient(api.url + BASE) as object as Operations;
-  const call = (operation: string, parameters: object): Promise<Answer> =>
+  const call = (operation: string, parameters: object): Promise<ClientResponse> =>
     operations()[operation]!({ xRHIDENTITY: IDENTITY, ...parameters });
 
   beforeAll(async () => {
@@ -41,20 +41,23 @@ describe('the public npm client', () => {
     expect(Object.keys(operations())).toEqual(expect.arrayContaining(all));
   });
 
-  it.each(Object.entries(READS))('reads with %s', async (operation, { with: given, answers }) => {
+  it.each(Object.entries(READS))('reads with %s', async (operation, { with: given, expected: answers }) => {
     const { status, data } = await call(operation, { ...shared.ids, ...given?.(shared) });
 
     expect(data).toEqual(answers(shared));
     expect(status).toBe(200);
   });
 
-  it.each(Object.entries(WRITES))('writes with %s', async (operation, { with: given, answers, status: success }) => {
-    const fixture = await aFixture();
-    const { status, data } = await call(operation, { ...fixture.ids, ...given?.(fixture) });
+  it.each(Object.entries(WRITES))(
+    'writes with %s',
+    async (operation, { with: given, expected: answers, status: success }) => {
+      const fixture = await aFixture();
+      const { status, data } = await call(operation, { ...fixture.ids, ...given?.(fixture) });
 
-    expect(data).toEqual(answers(fixture));
-    expect(status).toBe(success);
-  });
+      expect(data).toEqual(answers(fixture));
+      expect(status).toBe(success);
+    },
+  );
 
   it('passes on what the service refuses', async () => {
     await expect(call('policy', { policyId: 'nowhere' })).rejects.toMatchObject({

@@ -15,7 +15,7 @@ const getFirst = (total: number, over: object, limit = PAGE.limit): unknown => (
 
 /** The operations that change nothing. */
 export const READS: Readonly<Record<string, Case>> = {
-  status: { answers: () => ({ data: { api: true } }) },
+  status: { expected: () => ({ data: { api: true } }) },
 
   policies: {
     with: ({ policy }) => ({
@@ -23,22 +23,22 @@ export const READS: Readonly<Record<string, Case>> = {
       sortBy: ['title', 'os_major_version:desc'],
       filter: `title = "${policy.title}"`,
     }),
-    answers: ({ policy }) => onlyItem({ id: policy.id, type: 'policy', total_system_count: 1 }),
+    expected: ({ policy }) => onlyItem({ id: policy.id, type: 'policy', total_system_count: 1 }),
   },
-  policy: { answers: ({ policy }) => record('policy', { id: policy.id }) },
+  policy: { expected: ({ policy }) => record('policy', { id: policy.id }) },
   systemsPolicies: {
     with: ({ policy }) => ({ ...PAGE, sortBy: 'title', filter: `title = "${policy.title}"` }),
-    answers: ({ policy }) => onlyItem({ id: policy.id, type: 'policy' }),
+    expected: ({ policy }) => onlyItem({ id: policy.id, type: 'policy' }),
   },
 
   securityGuides: {
     with: ({ benchmark }) => ({ ...PAGE, sortBy: ['version'], filter: `ref_id = ${benchmark}` }),
-    answers: ({ guideId, benchmark }) => onlyItem({ id: guideId, ref_id: benchmark }),
+    expected: ({ guideId, benchmark }) => onlyItem({ id: guideId, ref_id: benchmark }),
   },
-  securityGuide: { answers: ({ guideId }) => record('security_guide', { id: guideId }) },
-  securityGuidesOS: { with: () => ({ filter: 'os_major_version = 8' }), answers: () => [8] },
+  securityGuide: { expected: ({ guideId }) => record('security_guide', { id: guideId }) },
+  securityGuidesOS: { with: () => ({ filter: 'os_major_version = 8' }), expected: () => [8] },
   securityGuideRuleTree: {
-    answers: ({ ids }) => [
+    expected: ({ ids }) => [
       {
         id: ids.ruleGroupId,
         type: 'rule_group',
@@ -49,7 +49,7 @@ export const READS: Readonly<Record<string, Case>> = {
   },
   supportedProfiles: {
     with: () => ({ ...PAGE, limit: 100, sortBy: ['title', 'os_minor_versions:desc'], filter: 'ref_id = p1' }),
-    answers: ({ guideId }) =>
+    expected: ({ guideId }) =>
       expect.objectContaining({
         data: expect.arrayContaining([
           expect.objectContaining({ type: 'supported_profile', security_guide_id: guideId, os_minor_versions: [6, 4] }),
@@ -59,45 +59,45 @@ export const READS: Readonly<Record<string, Case>> = {
   },
   profiles: {
     with: () => ({ ...PAGE, sortBy: ['title:desc'], filter: 'ref_id = p1' }),
-    answers: ({ ids }) => onlyItem({ id: ids.profileId, type: 'profile' }),
+    expected: ({ ids }) => onlyItem({ id: ids.profileId, type: 'profile' }),
   },
-  profile: { answers: ({ ids }) => record('profile', { id: ids.profileId }) },
-  profileTree: { answers: () => expect.arrayContaining([expect.objectContaining({ type: 'rule_group' })]) },
+  profile: { expected: ({ ids }) => record('profile', { id: ids.profileId }) },
+  profileTree: { expected: () => expect.arrayContaining([expect.objectContaining({ type: 'rule_group' })]) },
   rules: {
     with: () => ({ limit: 1, offset: 0, sortBy: ['severity:desc', 'precedence'], filter: 'severity = unknown' }),
-    answers: ({ ids }) => getFirst(3, { id: ids.ruleId, type: 'rule' }, 1),
+    expected: ({ ids }) => getFirst(3, { id: ids.ruleId, type: 'rule' }, 1),
   },
-  rule: { answers: ({ ids }) => record('rule', { id: ids.ruleId }) },
+  rule: { expected: ({ ids }) => record('rule', { id: ids.ruleId }) },
   profileRules: {
     with: () => ({ limit: 1, offset: 0, sortBy: 'precedence', filter: 'severity = unknown' }),
-    answers: ({ ids }) => getFirst(3, { id: ids.ruleId, remediation_issue_id: null }, 1),
+    expected: ({ ids }) => getFirst(3, { id: ids.ruleId, remediation_issue_id: null }, 1),
   },
-  profileRule: { answers: ({ ids }) => record('rule', { id: ids.ruleId, remediation_issue_id: null }) },
+  profileRule: { expected: ({ ids }) => record('rule', { id: ids.ruleId, remediation_issue_id: null }) },
   ruleGroups: {
     with: () => ({ ...PAGE, sortBy: ['precedence'], filter: 'ref_id = g1' }),
-    answers: ({ ids }) => onlyItem({ id: ids.ruleGroupId, type: 'rule_group' }),
+    expected: ({ ids }) => onlyItem({ id: ids.ruleGroupId, type: 'rule_group' }),
   },
-  ruleGroup: { answers: ({ ids }) => record('rule_group', { id: ids.ruleGroupId }) },
+  ruleGroup: { expected: ({ ids }) => record('rule_group', { id: ids.ruleGroupId }) },
   valueDefinitions: {
     with: () => ({ ...PAGE, sortBy: ['title'], filter: 'ref_id = v1' }),
-    answers: ({ ids }) => onlyItem({ id: ids.valueDefinitionId, type: 'value_definition' }),
+    expected: ({ ids }) => onlyItem({ id: ids.valueDefinitionId, type: 'value_definition' }),
   },
-  valueDefinition: { answers: ({ ids }) => record('value_definition', { id: ids.valueDefinitionId }) },
+  valueDefinition: { expected: ({ ids }) => record('value_definition', { id: ids.valueDefinitionId }) },
 
   tailorings: {
     with: () => ({ ...PAGE, sortBy: ['os_minor_version'], filter: 'os_minor_version = 4' }),
-    answers: ({ ids }) => onlyItem({ id: ids.tailoringId, type: 'tailoring' }),
+    expected: ({ ids }) => onlyItem({ id: ids.tailoringId, type: 'tailoring' }),
   },
-  tailoring: { answers: ({ ids }) => record('tailoring', { id: ids.tailoringId }) },
+  tailoring: { expected: ({ ids }) => record('tailoring', { id: ids.tailoringId }) },
   tailoringRules: {
     with: () => ({ ...PAGE, sortBy: ['precedence'], idsOnly: true }),
-    answers: ({ ids }) => onlyItem({ id: ids.ruleId }),
+    expected: ({ ids }) => onlyItem({ id: ids.ruleId }),
   },
   tailoringRuleTree: {
-    answers: () => expect.arrayContaining([expect.objectContaining({ type: 'rule_group' })]),
+    expected: () => expect.arrayContaining([expect.objectContaining({ type: 'rule_group' })]),
   },
-  tailoringFileJSON: { answers: () => ({ profiles: [expect.objectContaining({ id: 'p1' })] }) },
-  tailoringFileTOML: { answers: () => expect.stringMatching(/^name = /) },
+  tailoringFileJSON: { expected: () => ({ profiles: [expect.objectContaining({ id: 'p1' })] }) },
+  tailoringFileTOML: { expected: () => expect.stringMatching(/^name = /) },
 
   systems: {
     with: ({ system }) => ({
@@ -106,44 +106,44 @@ export const READS: Readonly<Record<string, Case>> = {
       sortBy: ['display_name', 'os_version:desc'],
       filter: `display_name = "${system.display_name}"`,
     }),
-    answers: ({ system, policy }) => onlyItem({ id: system.id, policies: [{ id: policy.id, title: policy.title }] }),
+    expected: ({ system, policy }) => onlyItem({ id: system.id, policies: [{ id: policy.id, title: policy.title }] }),
   },
-  system: { answers: ({ system }) => record('system', { id: system.id }) },
-  systemsOS: { with: () => ({ filter: 'os_major_version = 8' }), answers: () => ['8.4'] },
+  system: { expected: ({ system }) => record('system', { id: system.id }) },
+  systemsOS: { with: () => ({ filter: 'os_major_version = 8' }), expected: () => ['8.4'] },
   policySystems: {
     with: () => ({ ...PAGE, tags: ['site/town=north'], sortBy: ['display_name'], filter: 'os_minor_version = 4' }),
-    answers: ({ system }) => onlyItem({ id: system.id, type: 'system' }),
+    expected: ({ system }) => onlyItem({ id: system.id, type: 'system' }),
   },
-  policySystemsOS: { answers: () => ['8.4'] },
+  policySystemsOS: { expected: () => ['8.4'] },
   reportSystems: {
     with: () => ({ ...PAGE, tags: ['site/town=north'], sortBy: ['display_name'], filter: 'os_minor_version = 4' }),
-    answers: ({ system }) => onlyItem({ id: system.id, type: 'system' }),
+    expected: ({ system }) => onlyItem({ id: system.id, type: 'system' }),
   },
-  reportSystem: { answers: ({ system }) => record('system', { id: system.id }) },
-  reportSystemsOS: { with: () => ({ filter: 'os_minor_version = 4' }), answers: () => ['8.4'] },
+  reportSystem: { expected: ({ system }) => record('system', { id: system.id }) },
+  reportSystemsOS: { with: () => ({ filter: 'os_minor_version = 4' }), expected: () => ['8.4'] },
 
   reports: {
     with: ({ policy }) => ({ ...PAGE, sortBy: ['percent_compliant:desc'], filter: `title = "${policy.title}"` }),
-    answers: ({ policy }) => onlyItem({ id: policy.id, type: 'report', reported_system_count: 1 }),
+    expected: ({ policy }) => onlyItem({ id: policy.id, type: 'report', reported_system_count: 1 }),
   },
-  report: { answers: ({ policy }) => record('report', { id: policy.id, assigned_system_count: 1 }) },
+  report: { expected: ({ policy }) => record('report', { id: policy.id, assigned_system_count: 1 }) },
   reportStats: {
-    answers: () => ({ top_failed_rules: [expect.objectContaining({ ref_id: 'r2', count: 1 })] }),
+    expected: () => ({ top_failed_rules: [expect.objectContaining({ ref_id: 'r2', count: 1 })] }),
   },
-  reportsOS: { with: () => ({ filter: 'os_major_version = 8' }), answers: () => [8] },
+  reportsOS: { with: () => ({ filter: 'os_major_version = 8' }), expected: () => [8] },
   systemReports: {
     with: ({ policy }) => ({ ...PAGE, sortBy: ['title'], filter: `title = "${policy.title}"` }),
-    answers: ({ policy }) => onlyItem({ id: policy.id, type: 'report' }),
+    expected: ({ policy }) => onlyItem({ id: policy.id, type: 'report' }),
   },
   reportTestResults: {
     with: () => ({ ...PAGE, tags: ['site/town=north'], sortBy: ['score:desc'], filter: 'supported = true' }),
-    answers: ({ ids }) => onlyItem({ id: ids.testResultId, type: 'test_result', score: 66.5 }),
+    expected: ({ ids }) => onlyItem({ id: ids.testResultId, type: 'test_result', score: 66.5 }),
   },
-  reportTestResult: { answers: ({ ids }) => record('test_result', { id: ids.testResultId }) },
-  reportTestResultsOS: { with: () => ({ filter: 'os_minor_version = 4' }), answers: () => ['8.4'] },
-  reportTestResultsSG: { answers: () => ['1.0'] },
+  reportTestResult: { expected: ({ ids }) => record('test_result', { id: ids.testResultId }) },
+  reportTestResultsOS: { with: () => ({ filter: 'os_minor_version = 4' }), expected: () => ['8.4'] },
+  reportTestResultsSG: { expected: () => ['1.0'] },
   reportRuleResults: {
     with: () => ({ ...PAGE, sortBy: ['severity:desc', 'title'], filter: 'result = fail' }),
-    answers: ({ system }) => onlyItem({ ref_id: 'r2', result: 'fail', system_id: system.id }),
+    expected: ({ system }) => onlyItem({ ref_id: 'r2', result: 'fail', system_id: system.id }),
   },
 };

@@ -148,8 +148,8 @@ describe('an exception from a rule', () => {
     expect(await toIds('group_name = one')).toEqual([grouped.id]);
     expect(await toIds('null? policy_id')).toEqual([grouped.id]);
     expect(await toIds('has policy_id')).toEqual([named.id]);
-    const answer = await bob.get(`${BASE}/waivers/${named.id}`).expect(200);
-    expect(answer.body.data.needs_other_approver).toBe(false);
+    const response = await bob.get(`${BASE}/waivers/${named.id}`).expect(200);
+    expect(response.body.data.needs_other_approver).toBe(false);
     const limited = api.as({ inventoryGroups: ['g1'], username: 'lim' });
     const both = (await ask({ ...body, group_id: 'g1', system_ids: [other.id, system.id] })).body.data.id;
     // Seen for the sake of the group: the name of the other system stays unknown.
@@ -256,9 +256,9 @@ describe('a person who tries to approve an exception of their own', () => {
   it('decides once, of two concurrent decisions', async () => {
     const { policy, refs } = await givenFleet();
     const { id } = (await ask({ rule_ref_id: refs[0], policy_id: policy.id })).body.data;
-    const answers = await Promise.all([decide(id, 'approved'), decide(id, 'rejected', api.as({ username: 'carl' }))]);
+    const responses = await Promise.all([decide(id, 'approved'), decide(id, 'rejected', api.as({ username: 'carl' }))]);
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409]);
   });
 
   it('sees nothing of another organisation', async () => {

@@ -62,15 +62,21 @@ const NOTIFICATION: IncidentNotification = {
 };
 const DEPENDENCY: ResourceDependency = { resourceId: 5, resourceName: 'db-1', availability: 'DOWN', links: [] };
 
-type Answer = object | 'never' | 'refused';
+type StubbedResponse = object | 'never' | 'refused';
 
-/** Requests get these answers, by the end of their path. */
-function show(address: string, answers: Readonly<Record<string, Answer>>, permissions = ['MANAGE_ALERTS']): void {
+/** Requests get these responses, by the end of their path. */
+function show(
+  address: string,
+  responses: Readonly<Record<string, StubbedResponse>>,
+  permissions = ['MANAGE_ALERTS'],
+): void {
   globalThis.fetch = (({ url }: Request) => {
     const path = url.replace(/\?.*/, '');
-    const answer = Object.entries(answers).find(([end]) => path.endsWith(end))?.[1] ?? [];
-    if (answer === 'never') return new Promise(() => undefined);
-    return Promise.resolve(answer === 'refused' ? jsonResponse({ detail: 'not for you' }, 403) : jsonResponse(answer));
+    const response = Object.entries(responses).find(([end]) => path.endsWith(end))?.[1] ?? [];
+    if (response === 'never') return new Promise(() => undefined);
+    return Promise.resolve(
+      response === 'refused' ? jsonResponse({ detail: 'not for you' }, 403) : jsonResponse(response),
+    );
   }) as typeof fetch;
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions });
@@ -143,16 +149,16 @@ describe('the list of incidents', () => {
 });
 
 describe('an incident', () => {
-  const answers = { '/rest/incident/7': INCIDENT, '/notifications': [NOTIFICATION] };
+  const responses = { '/rest/incident/7': INCIDENT, '/notifications': [NOTIFICATION] };
 
   it('shows what was sent by which step, and the responses of recipients', async () => {
-    show('/alerts/incidents/7', answers);
+    show('/alerts/incidents/7', responses);
     await screen.findByText('a@x.test: 250 queued');
     for (const text of ['Step 2', '41 alerts', 'Sent to a@x.test']) expect(screen.getByText(text)).toBeTruthy();
   });
 
   it('counts states separately, and names the hosts with the most alerts', async () => {
-    show('/alerts/incidents/7', answers);
+    show('/alerts/incidents/7', responses);
     for (const text of ['1 firing', '1,038 suppressed', '2 recovered']) await screen.findByText(text);
     expect(screen.getByText(/node-001 \(5\), .*node-004 and 195 more hosts/)).toBeTruthy();
     expect(screen.queryByText(/0 acknowledged/)).toBeNull();
@@ -168,7 +174,7 @@ describe('an incident', () => {
     ['many hosts', { resourceCount: 995 }, 'host down on 199 hosts'],
   ])('names %s in its title', async (_case, over, title) => {
     const { causeName: _none, causeId: _no, ...incident } = { ...INCIDENT, ...over };
-    show('/alerts/incidents/7', { ...answers, '/rest/incident/7': incident });
+    show('/alerts/incidents/7', { ...responses, '/rest/incident/7': incident });
     await screen.findByRole('heading', { name: title });
   });
 
@@ -178,7 +184,7 @@ describe('an incident', () => {
     ['ended', 'ENDED', ['MANAGE_ALERTS'], []],
     ['of others', 'OPEN', [], []],
   ] as const)('that is %s offers the possible actions', async (_case, state, permissions, expected) => {
-    show('/alerts/incidents/7', { ...answers, '/rest/incident/7': { ...INCIDENT, state } }, [...permissions]);
+    show('/alerts/incidents/7', { ...responses, '/rest/incident/7': { ...INCIDENT, state } }, [...permissions]);
     await screen.findByText('a@x.test: 250 queued');
     const offered = buttons().filter((name) => name === texts.acknowledge || name === texts.resolve);
     expect(offered).toEqual(expected);
@@ -186,7 +192,7 @@ describe('an incident', () => {
 });
 
 describe('dependencies', () => {
-  const answers = { '/dependencies': [DEPENDENCY], '/dependents': [{ ...DEPENDENCY, resourceName: 'shop' }] };
+  const responses = { '/dependencies': [DEPENDENCY], '/dependents': [{ ...DEPENDENCY, resourceName: 'shop' }] };
 
   it('show an empty state', async () => {
     show('/inventory/1', {});
@@ -195,18 +201,18 @@ describe('dependencies', () => {
   });
 
   it('show both directions, with their state', async () => {
-    show('/inventory/1', answers);
+    show('/inventory/1', responses);
     await screen.findByRole('link', { name: 'db-1' });
     await screen.findByRole('link', { name: 'shop' });
     expect(screen.getAllByText(partTexts.availability['DOWN']!)).toHaveLength(2);
   });
 
   it('are changed by those who manage alerts', async () => {
-    show('/inventory/1', answers);
+    show('/inventory/1', responses);
     await screen.findByRole('link', { name: 'db-1' });
     expect(buttons()).toEqual([inventoryTexts.dependencies.add, inventoryTexts.dependencies.remove]);
     cleanup();
-    show('/inventory/1', answers, []);
+    show('/inventory/1', responses, []);
     await screen.findByRole('link', { name: 'db-1' });
     expect(buttons()).toEqual([]);
   });

@@ -78,14 +78,14 @@ describe('on-call pages', () => {
   });
 
   /** Serves these responses, by the end of the request's path. */
-  function show(address: string, answers: Readonly<Record<string, unknown>>): void {
+  function show(address: string, responses: Readonly<Record<string, unknown>>): void {
     globalThis.fetch = ((request: Request) => {
       const path = new URL(request.url, 'http://localhost').pathname;
       if (request.method !== 'GET')
         posted.push({ url: path, body: JSON.parse(request.body as unknown as string) as unknown });
       if (path === CALLER) return Promise.resolve(jsonResponse(VIEWER));
-      const key = Object.keys(answers).find((end) => `${request.method} ${path}`.endsWith(end));
-      return Promise.resolve(jsonResponse(key === undefined ? [] : answers[key]));
+      const key = Object.keys(responses).find((end) => `${request.method} ${path}`.endsWith(end));
+      return Promise.resolve(jsonResponse(key === undefined ? [] : responses[key]));
     }) as typeof globalThis.fetch;
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     client.setQueryData([CALLER], VIEWER);

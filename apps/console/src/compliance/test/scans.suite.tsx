@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { CALLER, ViewerProvider } from '../../api/caller';
 import { complianceTexts } from '../../texts/compliance';
-import { ScanNow, ScansAsked, ScanState } from '../scans';
+import { ScanNow, ScanRequestOutcome, ScanState } from '../scans';
 import { scheduleTexts } from '../../texts/schedule';
 import { Schedule } from '../schedule';
 import { jsonResponse } from '../../test/json-response';
@@ -20,7 +20,7 @@ let refusal: string | undefined;
 let schedule: object | undefined;
 let viewer: object;
 
-function answer({ url, method, body }: Request): Promise<Response> {
+function respond({ url, method, body }: Request): Promise<Response> {
   if (url === CALLER) return Promise.resolve(jsonResponse(viewer));
   if (method === 'GET')
     return Promise.resolve(schedule ? jsonResponse({ data: schedule }) : jsonResponse({ detail: 'none' }, 404));
@@ -61,7 +61,7 @@ const report = (over: Partial<ReportRecord> = {}): ReportRecord =>
   ({ id: POLICY, title: 'Baseline', max_result_age_days: null, ...over }) as ReportRecord;
 
 beforeEach(() => {
-  globalThis.fetch = answer as typeof fetch;
+  globalThis.fetch = respond as typeof fetch;
   asked.length = 0;
   refusal = undefined;
   schedule = undefined;
@@ -136,7 +136,7 @@ describe('a request for scans', () => {
 
   it('leads to the systems that cannot be scanned', () => {
     const outcome = { policy_id: POLICY, type: 'scan_request', queued: 2, under_way: 1, not_scanned: 3 } as const;
-    show(<ScansAsked outcome={outcome} close={() => undefined} />);
+    show(<ScanRequestOutcome outcome={outcome} close={() => undefined} />);
     screen.getByText('2 scans requested, 1 already in progress');
     expect(screen.getByRole('link', { name: /^3 systems/ }).getAttribute('href')).toContain('tab=scans&state=');
   });

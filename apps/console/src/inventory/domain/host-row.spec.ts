@@ -30,7 +30,7 @@ const parts = (typeName: string, ...worst: Part[]): ResourceOverview['parts'][nu
   count: worst.length,
   worst,
 });
-const answers = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): string[] =>
+const responses = (metrics: CurrentMetric[], of: ResourceOverview['parts'] = []): string[] =>
   hostTiles({ metrics, parts: of } as unknown as ResourceOverview).map(({ title, figure, part: at, notes }) =>
     [`${title}: ${figure}`, ...(at ? [at.name] : []), ...notes].join(' | '),
   );
@@ -60,7 +60,7 @@ describe('the first row of the page of a host', () => {
         metric('fileSystemUsage.free', 1024 ** 2),
         metric('fileSystemUsage.hoursUntilFull', hours),
       );
-    expect(answers(metrics, [parts('File System', disk('/', 0.3, 720), disk('/var', 0.96, 3.2))])).toEqual([
+    expect(responses(metrics, [parts('File System', disk('/', 0.3, 720), disk('/var', 0.96, 3.2))])).toEqual([
       'CPU used: 25 % | user 20 % · system 5 % · I/O wait 1 %',
       'Load per core: 1.5 | 5 min 1 · 15 min 0.5',
       'Memory available: 40 % | 3.2 GiB of 8 GiB',
@@ -77,7 +77,7 @@ describe('the first row of the page of a host', () => {
     [720, 'not filling up'],
   ])('shows when a file system will be full: %d hours', (hours, text) => {
     const disk = part('/', metric('fileSystemUsage.usePercent', 0.5), metric('fileSystemUsage.hoursUntilFull', hours));
-    expect(answers([], [parts('File System', disk)])).toEqual([`Fullest file system: 50 % | / | ${text}`]);
+    expect(responses([], [parts('File System', disk)])).toEqual([`Fullest file system: 50 % | / | ${text}`]);
   });
 
   it('makes do with the metrics that all systems have', () => {
@@ -90,7 +90,7 @@ describe('the first row of the page of a host', () => {
       metric('Native.SwapInfo.used', 0),
     ];
     const adapter = (name: string): Part => part(name, metric('rxBytes', 60), metric('txBytes', 120));
-    expect(answers(metrics, [parts('Network Adapter', adapter('eth0'), adapter('eth1'))])).toEqual([
+    expect(responses(metrics, [parts('Network Adapter', adapter('eth0'), adapter('eth1'))])).toEqual([
       'CPU used: 25 % | user 20 % · system 5 %',
       'Memory available: 50 % | 2 GiB of 4 GiB',
       'Swap used: 0 B',
@@ -100,7 +100,7 @@ describe('the first row of the page of a host', () => {
 
   it('omits missing metrics, and sums over the adapters that report', () => {
     const many = { ...parts('Network Adapter', part('eth0', metric('rxBytes', 1), metric('txBytes', 1))), count: 9 };
-    expect(answers([metric('Cpu.used', 'NaN'), metric('Swap.usedPercent', 'NaN')], [many])).toEqual([]);
+    expect(responses([metric('Cpu.used', 'NaN'), metric('Swap.usedPercent', 'NaN')], [many])).toEqual([]);
   });
 
   it.each([

@@ -40,7 +40,7 @@ type Measured = CurrentMetric & { value: number };
 export function hostTiles({ metrics, parts }: ResourceOverview): HostTile[] {
   const find = (name: string): Measured | undefined => findMeasured(metrics, name);
   return [processor(find), load(find), memory(find), swap(find), fullest(parts), network(find, parts)].filter(
-    (answer) => answer !== undefined,
+    (response) => response !== undefined,
   );
 }
 

@@ -10,7 +10,7 @@ const ACKNOWLEDGE = '/rest/alert/acknowledge';
 const MAX_LENGTH = 1_000;
 
 /** Selection of alerts to acknowledge. */
-interface Asked {
+interface AlertSelection {
   /** Label of the button. */
   action: string;
   /** Selected alerts, or all that match the filters. */
@@ -18,7 +18,7 @@ interface Asked {
   filters?: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
-interface AcknowledgeProps extends Asked {
+interface AcknowledgeProps extends AlertSelection {
   isDisabled?: boolean;
   /** Called after the acknowledgement. */
   ended?: () => void;
@@ -27,11 +27,11 @@ interface AcknowledgeProps extends Asked {
 /** Button that prompts for a comment and acknowledges alerts by one request. */
 export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
-  const [open, setOpen] = useState<Asked>();
+  const [open, setOpen] = useState<AlertSelection>();
   const [{ comment }, field] = useFields({ comment: '' });
   const refresh = useRefresh();
   const close = (): void => setOpen(undefined);
-  const submit = async ({ chosen, filters = {} }: Asked): Promise<void> => {
+  const submit = async ({ chosen, filters = {} }: AlertSelection): Promise<void> => {
     const body = { ...chosen, ...(comment.trim() === '' ? {} : { comment: comment.trim() }) };
     // One request acknowledges a limited number and returns how many are left.
     for (let remaining = 1; remaining > 0;) {

@@ -11,7 +11,7 @@ const stored = new Set<string>();
 const asked: string[] = [];
 let refusal: string | undefined;
 
-function answer({ url, method }: Request): Promise<Response> {
+function respond({ url, method }: Request): Promise<Response> {
   if (method !== 'DELETE') return Promise.resolve(jsonResponse({ tokens: [...stored].map((name) => ({ name })) }));
   asked.push(`${method} ${url}`);
   if (refusal !== undefined) return Promise.resolve(jsonResponse({ detail: refusal }, 409));
@@ -21,7 +21,7 @@ function answer({ url, method }: Request): Promise<Response> {
 
 describe('removing a row of a list', () => {
   beforeEach(() => {
-    globalThis.fetch = answer as typeof fetch;
+    globalThis.fetch = respond as typeof fetch;
     asked.length = 0;
     refusal = undefined;
     stored.clear();

@@ -124,11 +124,11 @@ describe('PUT /error/{error_type}', () => {
   });
 
   it('lets one of several writers create with If-None-Match: *', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [501, 502, 503, 504].map((status) => put(aCustomError({ status }), { 'If-None-Match': '*' })),
     );
 
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 412, 412, 412]);
   });
 });
 

@@ -108,15 +108,15 @@ describe('GET /error/{error_type}', () => {
       const german = { description: 'So nicht.', causes: ['Falsche Methode.'], resolution: ['Andere nehmen.'] };
       await registry.send('put', `${PATH}/translations/de`, 'admin').send(german).expect(201);
 
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ['de-CH, en;q=0.5', 'fr', 'fr, de;q=0.1', 'en, de'].map((wish) =>
           registry.send('get', PATH).set('Accept-Language', wish).expect(200),
         ),
       );
 
-      expect(answers.map(({ headers }) => headers['content-language'])).toEqual(['de', 'en', 'de', 'en']);
-      expect(answers[0]!.body).toMatchObject({ ...german, status: 405, title: 'method_not_allowed' });
-      expect(answers[0]!.headers.etag).not.toBe(answers[1]!.headers.etag);
+      expect(responses.map(({ headers }) => headers['content-language'])).toEqual(['de', 'en', 'de', 'en']);
+      expect(responses[0]!.body).toMatchObject({ ...german, status: 405, title: 'method_not_allowed' });
+      expect(responses[0]!.headers.etag).not.toBe(responses[1]!.headers.etag);
     });
   });
 

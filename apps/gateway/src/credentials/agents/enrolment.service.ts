@@ -39,7 +39,7 @@ export class EnrolmentService {
   ): Promise<EnrolledAgent> {
     const tokenHash = digestSecret(token);
     const key = await this.keys.requireProven(name, { key: stated, proof }, { token_hash: tokenHash });
-    if (this.reviews.areAsked && !isJoinToken(token)) {
+    if (this.reviews.areEnabled && !isJoinToken(token)) {
       noteOrg(this.config.CLUSTER_AGENT_ORG);
       await this.joinFromCluster(token, from, name, key);
       return { name, kid: key.kid };

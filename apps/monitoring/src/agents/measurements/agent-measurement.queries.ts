@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toColumns, Database, type Transaction } from '@wardstone/database';
 import type { JoinedRow, JoinedStatement } from '../../metrics/storage/joined-statement';
 import {
-  AGENT_AND_ANSWER,
+  AGENT_AND_RESPONSE,
   type AgentWithResponse,
   AgentQueries,
   type ProcessedReport,
@@ -46,7 +46,7 @@ const KEEPING: JoinedStatement<KeptReport> = {
   keyOf: ({ agent }) => agent,
   ctes: (reports, bind) => {
     const columns = toColumns(reports, 'agent', 'reportId', 'kind', 'answer', 'nowMs', 'isSignOfLife', 'seenBeforeMs');
-    const [agents, ids, kinds, answers, times, signs, seenBefore] = columns.map(bind);
+    const [agents, ids, kinds, responses, times, signs, seenBefore] = columns.map(bind);
     const counters = reports.flatMap(({ agent, counters: own }) =>
       [...own].map(([scheduleId, counter]) => ({ agent, scheduleId, ...counter })),
     );
@@ -54,7 +54,7 @@ const KEEPING: JoinedStatement<KeptReport> = {
       bind,
     );
     return `sent AS MATERIALIZED (
-      SELECT * FROM unnest(${agents}::text[], ${ids}::text[], ${kinds}::text[], ${answers}::jsonb[], ${times}::bigint[],
+      SELECT * FROM unnest(${agents}::text[], ${ids}::text[], ${kinds}::text[], ${responses}::jsonb[], ${times}::bigint[],
                            ${signs}::boolean[], ${seenBefore}::bigint[])
              WITH ORDINALITY AS s (agent, report_id, kind, answer, at_ms, is_sign, seen_before_ms, place)
     ), locked AS MATERIALIZED (
@@ -110,7 +110,7 @@ export class AgentMeasurementQueries {
     ids: readonly number[],
   ): Promise<AgentWithSchedules | undefined> {
     const [row] = await this.db.queryOften<AgentWithSchedules>(
-      `SELECT ${AGENT_AND_ANSWER}, coalesce((
+      `SELECT ${AGENT_AND_RESPONSE}, coalesce((
          SELECT json_agg(json_build_object(
                   'id', s.id, 'is_enabled', s.is_enabled, 'data_type', d.data_type, 'numeric_type', d.numeric_type,
                   'is_per_minute', d.is_per_minute, 'inventory_status', r.inventory_status,

@@ -42,7 +42,7 @@ export class AgentMeasurements {
   async report(name: string, sent: SentReport<MeasurementReport>, caller: CallerIdentity): Promise<ReportResult> {
     const samples = readSamples(sent.fields);
     const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, listScheduleIds(samples));
-    return this.reports.answer(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
+    return this.reports.respond(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
       validFields(sent);
       return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs));
     });

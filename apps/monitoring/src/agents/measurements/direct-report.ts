@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { JsonBodyReader, hasBody } from '@wardstone/bootstrap';
 import { MeasurementReport } from '@wardstone/dto/monitoring';
-import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/answer-directly';
+import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/respond-directly';
 import { REPORT_LIMIT } from '../report-body';
 import { reportReader } from '../reports/report-reader';
 import { AgentMeasurements } from './agent-measurements.service';

@@ -37,8 +37,8 @@ export class AgentReports {
     prepare: (nowMs: number) => Prepared,
     intake: Intake<Prepared, Result>,
   ): Promise<ReportResponse<Result>> {
-    const found = await this.queries.findWithAnswer(name, sent.kind, sent.reportId ?? null);
-    return this.answer(name, sent, caller, found, (report) => {
+    const found = await this.queries.findWithResponse(name, sent.kind, sent.reportId ?? null);
+    return this.respond(name, sent, caller, found, (report) => {
       const prepared = prepare(report.nowMs);
       return this.store(report, (tx) => intake(tx, report, prepared));
     });
@@ -50,7 +50,7 @@ export class AgentReports {
    * @param store validates and stores the report
    * @throws as `take`
    */
-  async answer<Result extends object>(
+  async respond<Result extends object>(
     name: string,
     { kind, reportId, problem }: Identified,
     caller: CallerIdentity,
@@ -100,10 +100,10 @@ export class AgentReports {
     intake: (tx: Transaction) => Promise<Result>,
   ): Promise<ReportResponse<Result>> {
     const { agent, reportId } = report;
-    const meanwhile = await this.queries.findAnswer(tx, agent, report);
+    const meanwhile = await this.queries.findResponse(tx, agent, report);
     if (meanwhile) return meanwhile as ReportResponse<Result>;
     const response = { ...(await intake(tx)), reportId, resync: locked?.needs_resync ?? false };
-    await this.queries.keepAnswer(tx, report, response);
+    await this.queries.keepResponse(tx, report, response);
     return response;
   }
 }

@@ -63,8 +63,8 @@ describe('a report of availability', () => {
 
     await put('UNKNOWN');
 
-    const answers = [await send(), await send()];
-    expect(answers.map(({ body }) => (body as { resync: boolean }).resync)).toEqual([true, false]);
+    const responses = [await send(), await send()];
+    expect(responses.map(({ body }) => (body as { resync: boolean }).resync)).toEqual([true, false]);
   });
 
   it('refuses unknown and foreign resources and invalid values, and accepts the rest', async () => {

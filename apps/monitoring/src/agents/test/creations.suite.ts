@@ -39,15 +39,15 @@ describe('resources that agents create and delete', () => {
   };
   /** Creates an application below the server; returns the address of its status. */
   const order = async (parentId: number, text = 'its bytes'): Promise<string> => {
-    const answer = await api.post(`/rest/resource?handle=${await givenContent(text)}`).send({
+    const response = await api.post(`/rest/resource?handle=${await givenContent(text)}`).send({
       resourceName: 'orders',
       typeName: 'Demo Application',
       pluginName: 'Demo',
       parentId,
       resourceConfig: { contextPath: '/orders' },
     });
-    expect(answer.status).toBe(302);
-    return new URL(answer.headers['location'] as string).pathname;
+    expect(response.status).toBe(302);
+    return new URL(response.headers['location'] as string).pathname;
   };
   const ask = (status: string) => api.get(status).redirects(0);
 

@@ -40,10 +40,10 @@ describe('POST /rest/agent/{name}/measurements, before and within the framework'
     await api.database.query(`DELETE FROM agent_report WHERE report_id = 'same'`);
     const within = await send('application/json;q=0.9');
     await api.database.query(`DELETE FROM agent_report WHERE report_id = 'same'`);
-    return [before, within].map((answer) => ({
-      status: answer.status,
-      text: answer.text,
-      headers: { ...answer.headers, 'x-request-id': '', date: '' },
+    return [before, within].map((response) => ({
+      status: response.status,
+      text: response.text,
+      headers: { ...response.headers, 'x-request-id': '', date: '' },
     }));
   };
 

@@ -200,9 +200,9 @@ describe('a discovery report', () => {
     ['roots that are no list', { roots: 'host' }],
     ['a null character', { roots: [aFind('Linux', 'h\0')] }],
   ])('is refused whole with %s', async (_case, over) => {
-    const answer = await report('inventory', { roots: [aFind('Linux', 'h')], ...over });
+    const response = await report('inventory', { roots: [aFind('Linux', 'h')], ...over });
 
-    expect([answer.status, answer.headers['x-error-type']]).toEqual([406, 'invalid_content']);
+    expect([response.status, response.headers['x-error-type']]).toEqual([406, 'invalid_content']);
     expect((await sync()).resources).toEqual([]);
   });
 

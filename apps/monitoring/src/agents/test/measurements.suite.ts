@@ -126,11 +126,11 @@ describe('a report of measurements', () => {
     const sent = await api.database.transaction(async (tx) => {
       await tx.query(`LOCK TABLE metric_log IN EXCLUSIVE MODE`);
       const [first, ...others] = senders;
-      const answers = [first!.send(reportIds[0]!).then((answer) => answer)];
+      const responses = [first!.send(reportIds[0]!).then((response) => response)];
       await untilSomebodyWaits(api.database);
-      answers.push(...others.map(({ send }, at) => send(reportIds[at + 1]!).then((answer) => answer)));
+      responses.push(...others.map(({ send }, at) => send(reportIds[at + 1]!).then((response) => response)));
       await eventually('the reports', () => joins.mock.calls.length === senders.length);
-      return answers;
+      return responses;
     });
     joins.mockRestore();
     return { answers: await Promise.all(sent), schedules: senders.map(({ user }) => user) };
@@ -145,19 +145,19 @@ describe('a report of measurements', () => {
   };
 
   it('shares the commit of its values with concurrent reports of other agents', async () => {
-    const { answers, schedules } = await sendAtOnce(Array.from({ length: 12 }, (_, at) => `at-once-${at}`));
+    const { answers: responses, schedules } = await sendAtOnce(Array.from({ length: 12 }, (_, at) => `at-once-${at}`));
 
-    expect(answers.map(({ status, body }) => [status, body as unknown])).toEqual(
-      answers.map((_, at) => [200, { reportId: `at-once-${at}`, accepted: 2, rejected: [], resync: false }]),
+    expect(responses.map(({ status, body }) => [status, body as unknown])).toEqual(
+      responses.map((_, at) => [200, { reportId: `at-once-${at}`, accepted: 2, rejected: [], resync: false }]),
     );
     expect(await countCommits()).toEqual({ points: 2, answers: 2, counters: 2 });
     for (const id of schedules) expect(await points(id)).toEqual([[0, 1]]);
   });
 
   it('is refused alone when its id cannot be stored, while reports of other agents are stored', async () => {
-    const { answers, schedules } = await sendAtOnce(['first', 'good-1', 'half a pair: \ud800', 'good-2']);
+    const { answers: responses, schedules } = await sendAtOnce(['first', 'good-1', 'half a pair: \ud800', 'good-2']);
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 406, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 406, 200]);
     expect(await Promise.all(schedules.map(points))).toEqual([[[0, 1]], [[0, 1]], [], [[0, 1]]]);
   });
 
@@ -166,7 +166,7 @@ describe('a report of measurements', () => {
     const waiting = await api.database.transaction(async (tx) => {
       await tx.query(`SELECT 1 FROM agent WHERE name = $1 FOR UPDATE`, [path().split('/').at(-1)]);
       const sent = report('measurements', { reportId: 'm-l', numeric: [numeric(user, NOW, 1)] }).then(
-        (answer) => answer,
+        (response) => response,
       );
       await new Promise((resolve) => setTimeout(resolve, 200));
       await api
@@ -176,9 +176,9 @@ describe('a report of measurements', () => {
       return [sent];
     });
 
-    const [answer] = await Promise.all(waiting);
+    const [response] = await Promise.all(waiting);
 
-    expect(answer!.body).toMatchObject({ reportId: 'm-l', accepted: 1 });
+    expect(response!.body).toMatchObject({ reportId: 'm-l', accepted: 1 });
     expect(await points(user)).toContainEqual([0, 1]);
   });
 
@@ -204,10 +204,10 @@ describe('a report of measurements', () => {
     await report('measurements', { numeric: [numeric(rxBytes, NOW - MINUTE, 0)] }).expect(200);
     const send = () => report('measurements', { reportId: 'm-3', numeric: [numeric(rxBytes, NOW, 60)] });
 
-    const answers = await Promise.all([send(), send(), send()]);
+    const responses = await Promise.all([send(), send(), send()]);
 
-    const [{ body: first } = { body: undefined }] = answers;
-    expect(answers.map(({ body }) => body)).toEqual([first, first, first]);
+    const [{ body: first } = { body: undefined }] = responses;
+    expect(responses.map(({ body }) => body)).toEqual([first, first, first]);
     expect(await points(rate)).toEqual([[0, 60]]);
   });
 
@@ -217,12 +217,12 @@ describe('a report of measurements', () => {
     const send = () =>
       report('measurements', { reportId: 'm-4', numeric: [numeric(user, NOW, 1), numeric(0, NOW, 1)] });
 
-    const answers = await Promise.all([send(), send(), send()]);
+    const responses = await Promise.all([send(), send(), send()]);
     const next = await report('measurements', { reportId: 'm-5', numeric: [numeric(user, NOW, 1)] }).expect(200);
 
     const rejected = [{ index: 1, reason: 'unknown schedule 0' }];
-    expect(answers.map(({ body }) => body as unknown)).toEqual(
-      Array.from(answers, () => ({ reportId: 'm-4', accepted: 1, rejected, resync: true })),
+    expect(responses.map(({ body }) => body as unknown)).toEqual(
+      Array.from(responses, () => ({ reportId: 'm-4', accepted: 1, rejected, resync: true })),
     );
     expect(next.body).toMatchObject({ reportId: 'm-5', resync: false });
   });

@@ -25,7 +25,7 @@ describe('a poll for work that bypasses the gateway', () => {
     const headers = { authorization, 'content-type': 'application/json' };
     expect((await fetch(address, { method: 'PUT', headers, body: '{"version":"2.1"}' })).status).toBe(201);
     let status: number | undefined;
-    void fetch(`${address}/work?wait=30`, { headers }).then((answer) => (status = answer.status));
+    void fetch(`${address}/work?wait=30`, { headers }).then((response) => (status = response.status));
     await eventually('the poll', async () =>
       /^agent_polls_waiting\S* 1$/m.test((await api.get('/metrics').expect(200)).text),
     );

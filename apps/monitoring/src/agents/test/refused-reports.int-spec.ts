@@ -15,8 +15,8 @@ describe('reports of agents that are refused', () => {
   const { api, name, path, login, report, discover, sync, givenMachine } = useAgents();
 
   const refusalOf = async (kind: string, body: object) => {
-    const answer = await report(kind, body);
-    return [answer.status, (answer.body as { message: string }).message];
+    const response = await report(kind, body);
+    return [response.status, (response.body as { message: string }).message];
   };
   const expectReasons = async (kind: string, list: string, wrong: Wrong) => {
     const { body } = await report(kind, { [list]: wrong.map(([item]) => item) }).expect(200);
@@ -215,11 +215,11 @@ describe('reports of agents that are refused', () => {
       [{ scheduleId: perMinute.scheduleId, timestamp: NOW }, 'rates per minute are computed by the server'],
       ...all([undefined, null, '1', true, {}, []], (value) => at(NOW, value), 'the value is not a finite number'),
     ]);
-    const answer = await login()
+    const response = await login()
       .post(path('/measurements'))
       .set('Content-Type', 'application/json')
       .send(`{"reportId":"huge","numeric":[{"scheduleId":${user},"timestamp":${NOW},"value":1e999}]}`);
-    expect(answer.body).toMatchObject({ rejected: [{ index: 0, reason: 'the value is not a finite number' }] });
+    expect(response.body).toMatchObject({ rejected: [{ index: 0, reason: 'the value is not a finite number' }] });
     await api.database.query(`UPDATE resource SET inventory_status = 'NEW' WHERE agent_name = $1`, [name()]);
     await expectReasons('measurements', 'numeric', [[at('x'), 'the resource is not in inventory']]);
   });

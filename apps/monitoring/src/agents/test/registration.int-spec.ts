@@ -122,10 +122,10 @@ describe('an agent', () => {
   });
 
   it('is inaccessible without MANAGE_INVENTORY', async () => {
-    const answer = await api.as({ roles: ['viewer'], username: name() }).get(path());
+    const response = await api.as({ roles: ['viewer'], username: name() }).get(path());
 
-    expect(answer.status).toBe(403);
-    expect(answer.headers['x-error-type']).toBe('insufficient_scope');
+    expect(response.status).toBe(403);
+    expect(response.headers['x-error-type']).toBe('insufficient_scope');
     await api.anonymous.get(path()).expect(401);
   });
 

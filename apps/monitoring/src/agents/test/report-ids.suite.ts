@@ -21,10 +21,10 @@ describe('the id of a report', () => {
       ['drift', { changeSets: [] }],
     ];
     const send = async (): Promise<object[]> => {
-      const answers: object[] = [];
+      const responses: object[] = [];
       for (const [kind, body] of kinds)
-        answers.push((await report(kind, { ...body, reportId: 'same' }).expect(200)).body as object);
-      return answers;
+        responses.push((await report(kind, { ...body, reportId: 'same' }).expect(200)).body as object);
+      return responses;
     };
     const same = await send();
 
@@ -37,7 +37,7 @@ describe('the id of a report', () => {
 
   it('sent by two kinds at once gets a response for each', async () => {
     const { eth0, scheduleId } = await givenSchedule();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
         at % 2 === 0
           ? report('measurements', {
@@ -48,8 +48,8 @@ describe('the id of a report', () => {
       ),
     );
 
-    expect(answers.map(({ status, body }) => [status, (body as { accepted: number }).accepted])).toEqual(
-      answers.map((_, at) => [200, at % 2 === 0 ? 2 : 1]),
+    expect(responses.map(({ status, body }) => [status, (body as { accepted: number }).accepted])).toEqual(
+      responses.map((_, at) => [200, at % 2 === 0 ? 2 : 1]),
     );
   });
 });

@@ -194,9 +194,9 @@ describe('the work of an agent', () => {
 
   it('is polled by at most 50 requests of one account', async () => {
     const ask = (wait: number) => login().get(path(`/work?wait=${wait}`));
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(8)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+    const responses = await Promise.all(Array.from({ length: 60 }, () => ask(8)));
+    const refused = responses.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(refused).toHaveLength(10);
     expect(refused[0]!.headers).toMatchObject({ 'x-error-type': 'too_many_polls', 'retry-after': '8' });
     await ask(1).expect(200);

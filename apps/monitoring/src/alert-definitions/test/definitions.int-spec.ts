@@ -192,14 +192,14 @@ describe('alert definitions', () => {
       expect(refused.headers['x-error-type']).toBe('invalid_content');
     }
     await api.post('/rest/alert/definitions/dry-run').query({ resourceId: resource.id }).send(body(101, 0)).expect(406);
-    let answer: { id: number; conditions: { threshold: number }[] } | undefined;
+    let response: { id: number; conditions: { threshold: number }[] } | undefined;
     const statements = await countStatements(async () => {
-      answer = (await api.post(place).send(body(100, 100)).expect(201)).body as typeof answer;
+      response = (await api.post(place).send(body(100, 100)).expect(201)).body as typeof response;
     });
     expect(statements).toBeLessThan(40);
-    expect(answer!.conditions.map(({ threshold }) => threshold)).toEqual(Array.from({ length: 100 }, (_, i) => i));
-    await api.post(`/rest/alert/definition/${answer!.id}/conditions`).send(overTen(metric)).expect(406);
-    await api.post(`/rest/alert/definition/${answer!.id}/notifications`).send(mail).expect(406);
+    expect(response!.conditions.map(({ threshold }) => threshold)).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    await api.post(`/rest/alert/definition/${response!.id}/conditions`).send(overTen(metric)).expect(406);
+    await api.post(`/rest/alert/definition/${response!.id}/notifications`).send(mail).expect(406);
   });
 
   it('refuse patterns that would block the service, at once', async () => {

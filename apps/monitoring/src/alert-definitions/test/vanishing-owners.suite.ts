@@ -17,14 +17,14 @@ describe('the owner of a new alert definition that is deleted at that moment', (
     ['resource_type', 'resourceTypeId', 'resource_type_not_found', givenType],
   ] as const)('is not found when another request deletes it: %s', async (table, parameter, errorType, given) => {
     const { id } = await given(db());
-    const { answer } = await db().transaction(async (tx) => {
+    const { answer: response } = await db().transaction(async (tx) => {
       await tx.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
       const request = api.post(`/rest/alert/definitions?${parameter}=${id}`).send({ name: 'late' });
       const begun = request.then(({ status, headers }) => [status, headers['x-error-type']]);
       await untilSomebodyWaits(db());
       return { answer: begun };
     });
-    expect(await answer).toEqual([404, errorType]);
+    expect(await response).toEqual([404, errorType]);
   });
 
   it('keeps no definition when the resource leaves the inventory between the first check and the last', async () => {

@@ -1,7 +1,7 @@
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { MINUTE, type TestCaller, useExpressions } from './expression-fixture';
 
-interface Answer {
+interface QueryResponse {
   data: { result: { metric: Record<string, string>; value?: [number, string]; values?: [number, string][] }[] };
 }
 
@@ -12,7 +12,7 @@ describe('recording rules', () => {
   const read = async (query: string): Promise<[Record<string, string>, string[]][]> => {
     const params = new URLSearchParams({ query, time: String(api.clock.now() / 1000) });
     const { body } = await ann().get(`/prometheus/api/v1/query?${params.toString()}`).expect(200);
-    return (body as Answer).data.result.map(({ metric, value, values = [value!] }) => [
+    return (body as QueryResponse).data.result.map(({ metric, value, values = [value!] }) => [
       metric,
       values.map(([, text]) => text),
     ]);
@@ -52,7 +52,7 @@ describe('recording rules', () => {
     await pass(definition, 2, () => send(sample(job, 'a:1', 8)));
     const { data } = (
       await ann().get(`/prometheus/api/v1/query?query=offset_${job}[1h]&time=${api.clock.now() / 1000}`)
-    ).body as Answer;
+    ).body as QueryResponse;
     const [[first]] = data.result.map(({ values }) => values!) as [[number, string][]];
     expect(first![0]).toBeLessThanOrEqual(sentMs / 1000 + 60);
     expect(await read(`offset_${job}`)).toHaveLength(1);

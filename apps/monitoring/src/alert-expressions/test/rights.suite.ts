@@ -111,11 +111,11 @@ describe('expressions of alert definitions', () => {
   describe('are refused or limited', () => {
     const refused = async (body: object, problem: RegExp): Promise<void> => {
       const sent = { name: 'a', conditions: [{ category: 'EXPRESSION', option: 'up' }], ...body };
-      const { body: answer } = await ann()
+      const { body: response } = await ann()
         .post(`/rest/alert/definitions?resourceId=${await installation()}`)
         .send(sent)
         .expect(406);
-      expect(JSON.stringify(answer)).toMatch(problem);
+      expect(JSON.stringify(response)).toMatch(problem);
     };
     const condition = (option: string, over: object = {}) => ({
       conditions: [{ category: 'EXPRESSION', option, ...over }],

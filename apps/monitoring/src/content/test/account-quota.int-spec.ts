@@ -31,8 +31,8 @@ describe('the quota of one account', () => {
   });
 
   it('cannot be exceeded by concurrent uploads', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => upload('hasty', 3)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all([1, 2, 3].map(() => upload('hasty', 3)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses.slice(1)).toEqual([507, 507]);
   });
 });

@@ -215,8 +215,8 @@ describe('content', () => {
 
   it('is unknown once it is deleted', async () => {
     const { body } = await upload('x').expect(201);
-    const answer = await api.delete(`/rest/content/${body.value}?validate=true`);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await api.delete(`/rest/content/${body.value}?validate=true`);
+    expect([response.status, response.text]).toEqual([204, '']);
     await getInfo(body.value).expect(404);
     await api.delete(`/rest/content/${body.value}`).expect(204);
     await api.delete(`/rest/content/${body.value}?validate=true`).expect(404);
@@ -253,11 +253,11 @@ describe('content', () => {
   };
 
   it('of the largest size is stored without being held in memory', async () => {
-    let answer = { status: 0, body: '' };
-    const uploadLargest = async () => void (answer = (await stream(LIMIT_MIB * MIB)) as typeof answer);
+    let response = { status: 0, body: '' };
+    const uploadLargest = async () => void (response = (await stream(LIMIT_MIB * MIB)) as typeof response);
     expect(await growthWhile(uploadLargest)).toBeLessThan(110 * MIB);
-    expect(answer.status).toBe(201);
-    await getInfo((JSON.parse(answer.body) as { value: string }).value).expect(200, { value: LIMIT_MIB * MIB });
+    expect(response.status).toBe(201);
+    await getInfo((JSON.parse(response.body) as { value: string }).value).expect(200, { value: LIMIT_MIB * MIB });
 
     const full = (await stream(50 * MIB)) as { status: number; body: string };
     expect(full.status).toBe(507);

@@ -73,10 +73,10 @@ describe('events', () => {
     });
 
     it('are created once by concurrent requests', async () => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 8 }, () => createSource({ name: 'Event Log', location: '/b' })),
       );
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 406)]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 406)]);
     });
 
     it.each([

@@ -166,8 +166,8 @@ describe('the calculation of groups', () => {
     const type = await givenType(db(), { plugin });
     for (let at = 0; at < 5; at += 1) await givenResource(db(), { type, name: `s${at}` });
     const id = await create([within(plugin), 'groupby resource.name']);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => calculate(id)));
-    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => calculate(id)));
+    expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect(await getGroupIds(id)).toHaveLength(5);
   });
 

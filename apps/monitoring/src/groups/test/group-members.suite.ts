@@ -196,8 +196,8 @@ describe('members of groups', () => {
         const born = Array.from({ length: 4 }, (_, at) =>
           api.post(`/rest/resource/child-${round}-${at}?plugin=Given&parentId=${host.id}`).send({ value: type.name }),
         );
-        const answers = await Promise.all([add(group, host), ...born]);
-        expect(answers.map(({ status }) => status)).toEqual([200, 201, 201, 201, 201]);
+        const responses = await Promise.all([add(group, host), ...born]);
+        expect(responses.map(({ status }) => status)).toEqual([200, 201, 201, 201, 201]);
         expect(await read(group)).toMatchObject({ explicitCount: 1, implicitCount: 5 });
       }
     });

@@ -117,9 +117,9 @@ describe('groups', () => {
     });
 
     it('creates one group for concurrent requests', async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => post({ name: 'at once' })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
-      expect(new Set(answers.map(({ body }) => (body as Group).id)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 5 }, () => post({ name: 'at once' })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
+      expect(new Set(responses.map(({ body }) => (body as Group).id)).size).toBe(1);
     });
   });
 

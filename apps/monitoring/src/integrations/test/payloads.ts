@@ -6,22 +6,25 @@ const GRAPH = 'http://prometheus.example:9090/graph?g0.expr=up';
 
 type State = 'firing' | 'resolved';
 
-interface Told {
+interface ReportedAlert {
   readonly severity?: string;
   readonly title?: string;
   /** Number of the alert where a test sends many. */
   readonly number?: number;
 }
 
-const toLabels = ({ severity = 'critical', number }: Told): Record<string, string> => ({
+const toLabels = ({ severity = 'critical', number }: ReportedAlert): Record<string, string> => ({
   ...LABELS,
   severity,
   ...(number !== undefined && { device: `sd${number}` }),
 });
-const getAnnotations = ({ title }: Told) => ({ ...ANNOTATIONS, ...(title !== undefined && { summary: title }) });
+const getAnnotations = ({ title }: ReportedAlert) => ({
+  ...ANNOTATIONS,
+  ...(title !== undefined && { summary: title }),
+});
 
 /** https://prometheus.io/docs/alerting/latest/configuration/#webhook_config */
-export function alertmanagerGroup(state: State, ...told: readonly Told[]): object {
+export function alertmanagerGroup(state: State, ...told: readonly ReportedAlert[]): object {
   const alerts = (told.length === 0 ? [{}] : told).map((one) => ({
     status: state,
     labels: toLabels(one),
@@ -46,7 +49,7 @@ export function alertmanagerGroup(state: State, ...told: readonly Told[]): objec
 }
 
 /** https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml */
-export function prometheusAlerts(endsMs: number, ...told: readonly Told[]): object[] {
+export function prometheusAlerts(endsMs: number, ...told: readonly ReportedAlert[]): object[] {
   return (told.length === 0 ? [{}] : told).map((one) => ({
     labels: toLabels(one),
     annotations: getAnnotations(one),
@@ -81,7 +84,7 @@ export function pagerDutyEvent(action: 'trigger' | 'acknowledge' | 'resolve', ov
 }
 
 /** https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/ */
-export function grafanaGroup(state: State, told: Told = {}): object {
+export function grafanaGroup(state: State, told: ReportedAlert = {}): object {
   return {
     receiver: 'wardstone',
     status: state,

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { nothing, Operation } from '@wardstone/bootstrap';
 import { BaselineRest } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { BASELINE_EXAMPLE } from '../metric.examples';
 import { BaselineService } from './baseline.service';
@@ -29,7 +29,7 @@ export class BaselineController {
   getBaseline(
     @PathId('scheduleId') scheduleId: number,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<BaselineRest>> {
+  ): Promise<HandlerResponse<BaselineRest>> {
     return this.baselines.read(scheduleId, caller);
   }
 
@@ -44,7 +44,7 @@ export class BaselineController {
     @RecordBody(BaselineRest, { description: 'computeTime is ignored', example: BASELINE_EXAMPLE })
     body: SentBody<BaselineRest>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.baselines.enter(scheduleId, body, caller);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import { BaselineRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, one, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, one, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Viewer } from '../../authorization/viewer';
@@ -26,7 +26,7 @@ export class BaselineService {
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, baseline_not_found */
-  async read(scheduleId: number, viewer: Viewer): Promise<Answer<BaselineRest>> {
+  async read(scheduleId: number, viewer: Viewer): Promise<HandlerResponse<BaselineRest>> {
     const schedule = await this.schedules.requireNumeric(scheduleId, viewer);
     const baseline = (await this.queries.findEach([scheduleId])).get(scheduleId);
     if (!baseline) {
@@ -35,11 +35,11 @@ export class BaselineService {
         `The metric of schedule ${scheduleId} has no baseline yet`,
       );
     }
-    return new Answer(baseline, { kind: one(BaselineRest, { metricOf: () => shownMetric(schedule) }) });
+    return new HandlerResponse(baseline, { kind: one(BaselineRest, { metricOf: () => shownMetric(schedule) }) });
   }
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_numeric, invalid_content */
-  async enter(scheduleId: number, body: SentBody<BaselineRest>, viewer: Viewer): Promise<Answer> {
+  async enter(scheduleId: number, body: SentBody<BaselineRest>, viewer: Viewer): Promise<HandlerResponse> {
     await this.schedules.requireNumeric(scheduleId, viewer, 'MANAGE_MEASUREMENTS');
     const { min, max, mean } = body.read();
     if (!isNumber(min) || !isNumber(max) || !isNumber(mean)) {
@@ -50,7 +50,7 @@ export class BaselineService {
     }
     await this.queries.enter(scheduleId, { min, max, mean, computeTime: this.clock.now() });
     const location = this.addresses.of(`/metric/data/${scheduleId}/baseline`);
-    return new Answer(undefined, { headers: { Location: location } });
+    return new HandlerResponse(undefined, { headers: { Location: location } });
   }
 }
 

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, nothing, Operation } from '@wardstone/bootstrap';
 import { CallTimeQuery, CallTimeRest, CallTimeValueRest } from '@wardstone/dto/monitoring';
-import { type Answer, type Parsed, RecordsBody, result, type SentList } from '@wardstone/media-types';
+import { type HandlerResponse, type Parsed, RecordsBody, result, type SentList } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery } from '../../api/request-query.decorator';
 import { CallTimeService } from './call-time.service';
@@ -34,7 +34,7 @@ export class CallTimeController {
     @PathId('scheduleId') scheduleId: number,
     @ParsedQuery(CallTimeQuery) query: Parsed<CallTimeQuery>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<CallTimeRest[]>> {
+  ): Promise<HandlerResponse<CallTimeRest[]>> {
     return this.callTimes.read(scheduleId, query, caller);
   }
 
@@ -55,7 +55,7 @@ export class CallTimeController {
     })
     body: SentList<CallTimeValueRest>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.callTimes.submit(scheduleId, body, caller);
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { type CallTimeQuery, CallTimeRest, type CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
+import { HandlerResponse, listOf, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
 import { type CallTime, type CallTimeSum, resolveWindow, sumCallTimes } from '@wardstone/metric-points';
 import { isLongerThan } from '@wardstone/units';
 import { Addresses } from '../../api/addresses';
@@ -27,9 +27,9 @@ export class CallTimeService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden, metric_not_call_time, invalid_content, points_too_old */
-  async submit(scheduleId: number, body: SentList<CallTimeValueRest>, submitter: Submitter): Promise<Answer> {
+  async submit(scheduleId: number, body: SentList<CallTimeValueRest>, submitter: Submitter): Promise<HandlerResponse> {
     // Empty submissions are accepted for any schedule.
-    if (body.count() === 0) return new Answer(undefined, { status: 200 });
+    if (body.count() === 0) return new HandlerResponse(undefined, { status: 200 });
     const { dataType, name } = await this.schedules.requireForSubmission(scheduleId, submitter);
     const sent = body.read();
     if (dataType !== 'CALLTIME') {
@@ -42,7 +42,7 @@ export class CallTimeService {
     const start = Math.min(...sums.map(({ beginMs }) => beginMs));
     const end = Math.max(...sums.map(({ endMs }) => endMs));
     const path = `/metric/data/${scheduleId}/callTime?startTime=${start}&endTime=${end}`;
-    return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
+    return new HandlerResponse(undefined, { headers: { Location: this.addresses.of(path) } });
   }
 
   /** Stores sums of existing schedules. */
@@ -51,7 +51,11 @@ export class CallTimeService {
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden */
-  async read(scheduleId: number, query: Parsed<CallTimeQuery>, viewer: Viewer): Promise<Answer<CallTimeRest[]>> {
+  async read(
+    scheduleId: number,
+    query: Parsed<CallTimeQuery>,
+    viewer: Viewer,
+  ): Promise<HandlerResponse<CallTimeRest[]>> {
     const schedule = await this.schedules.require(scheduleId, viewer);
     const { aggregate, ...asked } = query.read();
     const window = resolveWindow(asked, this.clock.now());
@@ -61,7 +65,7 @@ export class CallTimeService {
       : await this.queries.list(scheduleId, window);
     // Durations are in milliseconds, independent of the metric's unit.
     const metric = shownMetric({ ...schedule, unit: 'MILLISECONDS', isPerMinute: false });
-    return new Answer(rows, { kind: listOf(CallTimeRest, { metricOf: () => metric }) });
+    return new HandlerResponse(rows, { kind: listOf(CallTimeRest, { metricOf: () => metric }) });
   }
 }
 

@@ -11,7 +11,7 @@ import {
   ResourceDataQuery,
   SchedulesQuery,
 } from '@wardstone/dto/monitoring';
-import { type Answer, type Parsed, result, type StreamedRecords } from '@wardstone/media-types';
+import { type HandlerResponse, type Parsed, result, type StreamedRecords } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, POINT_EXAMPLE } from '../metric.examples';
@@ -35,7 +35,7 @@ export class MetricDataController {
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,
-  ): Promise<Answer<MetricAggregate[]>> {
+  ): Promise<HandlerResponse<MetricAggregate[]>> {
     return this.data.readSchedules(query, { buckets, window }, caller, client);
   }
 
@@ -56,7 +56,7 @@ export class MetricDataController {
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,
-  ): Promise<Answer<MetricAggregate[]>> {
+  ): Promise<HandlerResponse<MetricAggregate[]>> {
     return this.data.readResource(resourceId, query, { buckets, window }, caller, client);
   }
 
@@ -72,7 +72,7 @@ export class MetricDataController {
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<HandlerResponse<MetricAggregate>> {
     return this.data.readSchedule(scheduleId, { buckets, window }, caller, client);
   }
 

@@ -8,7 +8,7 @@ import {
   type SchedulesQuery,
 } from '@wardstone/dto/monitoring';
 import type { Client } from '@wardstone/bootstrap';
-import { Answer, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
+import { HandlerResponse, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
 import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -48,7 +48,7 @@ export class MetricDataService {
     buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<HandlerResponse<MetricAggregate>> {
     const asked = attempt(() => parseBuckets(buckets, this.clock.now()));
     // Read concurrently; without permission the result is discarded.
     const [schedule, accumulators] = await Promise.all([
@@ -57,7 +57,7 @@ export class MetricDataService {
     ]);
     if (!asked.value || !accumulators) throw asked.error;
     const kind = one(MetricAggregate, { metricOf: () => shownMetric(schedule) });
-    return new Answer(toAggregate(id, accumulators.get(id)!, asked.value), { kind });
+    return new HandlerResponse(toAggregate(id, accumulators.get(id)!, asked.value), { kind });
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric, too_many_heavy_requests */
@@ -66,7 +66,7 @@ export class MetricDataService {
     buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
-  ): Promise<Answer<MetricAggregate[]>> {
+  ): Promise<HandlerResponse<MetricAggregate[]>> {
     refuseManySchedules(sid);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
@@ -80,7 +80,7 @@ export class MetricDataService {
     buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
-  ): Promise<Answer<MetricAggregate[]>> {
+  ): Promise<HandlerResponse<MetricAggregate[]>> {
     await this.authorization.requireResource(viewer, resourceId);
     const schedules = await this.schedules.listNumericOfResource(resourceId, viewer);
     if (includeDataPoints) return getAggregates(schedules, await this.readAll(schedules, buckets, client));
@@ -140,10 +140,13 @@ export class MetricDataService {
   }
 }
 
-function getAggregates(schedules: readonly FoundSchedule[], aggregates: MetricAggregate[]): Answer<MetricAggregate[]> {
+function getAggregates(
+  schedules: readonly FoundSchedule[],
+  aggregates: MetricAggregate[],
+): HandlerResponse<MetricAggregate[]> {
   const metricOf = shownMetrics(schedules);
   const kind = listOf(MetricAggregate, { metricOf: ({ scheduleId }) => metricOf(scheduleId) });
-  return new Answer(aggregates, { kind });
+  return new HandlerResponse(aggregates, { kind });
 }
 
 /** Result or error, which is thrown when its turn comes. */

@@ -10,7 +10,7 @@ import {
   MetricDefinitionAggregate,
   MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
-import { type Answer, type ListPage, type Parsed, result } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, type Parsed, result } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
 import { AGGREGATE_EXAMPLE, DEFINITION_AGGREGATE_EXAMPLE, MEMBER_EXAMPLE } from '../metric.examples';
@@ -37,7 +37,7 @@ export class MetricGroupController {
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,
-  ): Promise<Answer<MetricDefinitionAggregate[]>> {
+  ): Promise<HandlerResponse<MetricDefinitionAggregate[]>> {
     return this.groups.readAll(groupId, window, caller, client);
   }
 
@@ -65,7 +65,7 @@ export class MetricGroupController {
     @ParsedQuery(MetricWindowQuery) window: Parsed<MetricWindowQuery>,
     @Caller() caller: CallerIdentity,
     @RequestClient() client: Client,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<HandlerResponse<MetricAggregate>> {
     return this.groups.readOne(groupId, definitionId, { buckets, window }, caller, client);
   }
 }

@@ -11,7 +11,7 @@ import {
   type MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, listOf, type ListPage, one, type Parsed } from '@wardstone/media-types';
+import { HandlerResponse, listOf, type ListPage, one, type Parsed } from '@wardstone/media-types';
 import { type BucketAccumulator, newestWindow } from '@wardstone/metric-points';
 import { onPage } from '@wardstone/pagination';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -52,7 +52,7 @@ export class MetricGroupService {
     window: Parsed<MetricWindowQuery>,
     viewer: Viewer,
     client: Client,
-  ): Promise<Answer<MetricDefinitionAggregate[]>> {
+  ): Promise<HandlerResponse<MetricDefinitionAggregate[]>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const request = { ...parseWindow(window.read(), this.clock.now()), count: 1 };
@@ -65,7 +65,7 @@ export class MetricGroupService {
     }
     const metricOf = shownMetrics(definitions);
     const kind = listOf(MetricDefinitionAggregate, { metricOf: ({ definitionId }) => metricOf(definitionId) });
-    return new Answer(aggregates, { kind });
+    return new HandlerResponse(aggregates, { kind });
   }
 
   /**
@@ -78,7 +78,7 @@ export class MetricGroupService {
     buckets: RequestedBuckets,
     viewer: Viewer,
     client: Client,
-  ): Promise<Answer<MetricAggregate>> {
+  ): Promise<HandlerResponse<MetricAggregate>> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const [definition] = await this.queries.listDefinitions(typeId, definitionId);
@@ -97,7 +97,7 @@ export class MetricGroupService {
     const asked = parseBuckets(buckets, this.clock.now());
     const together = await this.readTogether(groupId, definitionId, asked, client);
     const aggregate = toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
-    return new Answer(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
+    return new HandlerResponse(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
   }
 
   /** Chart data of each metric. See rule metrics-18. @throws as `readAll` */

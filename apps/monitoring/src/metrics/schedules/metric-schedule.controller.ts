@@ -9,7 +9,7 @@ import {
   ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
 import {
-  type Answer,
+  type HandlerResponse,
   IfMatch,
   Precondition,
   RecordBody,
@@ -92,7 +92,7 @@ export class MetricScheduleController {
     returns: result('metric', MetricSchedule, SCHEDULE_SHOWN),
     errors: ['schedule_not_found', 'resource_forbidden'],
   })
-  getSchedule(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<Answer<MetricSchedule>> {
+  getSchedule(@PathId() id: number, @Caller() caller: CallerIdentity): Promise<HandlerResponse<MetricSchedule>> {
     return this.schedules.read(id, caller);
   }
 
@@ -108,7 +108,7 @@ export class MetricScheduleController {
     @IfMatch() precondition: Precondition,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<MetricSchedule>> {
+  ): Promise<HandlerResponse<MetricSchedule>> {
     return this.schedules.change(id, body, precondition, caller, note);
   }
 }

@@ -8,7 +8,7 @@ import {
   MetricSchedule,
   type ScheduleListQuery,
 } from '@wardstone/dto/monitoring';
-import { Answer, type Precondition, type SentBody, StreamedRecords } from '@wardstone/media-types';
+import { HandlerResponse, type Precondition, type SentBody, StreamedRecords } from '@wardstone/media-types';
 import { Addresses, consolePlaces } from '../../api/addresses';
 import { AuthorizationService, resourceNotFound } from '../../authorization/authorization.service';
 import { type ScheduleRow, toSchedule } from './schedule-record';
@@ -29,8 +29,8 @@ export class MetricScheduleService {
   ) {}
 
   /** @throws schedule_not_found, resource_forbidden */
-  async read(id: number, viewer: Viewer): Promise<Answer<MetricSchedule>> {
-    return this.answer(await this.schedules.require(id, viewer));
+  async read(id: number, viewer: Viewer): Promise<HandlerResponse<MetricSchedule>> {
+    return this.toResponse(await this.schedules.require(id, viewer));
   }
 
   /**
@@ -99,7 +99,7 @@ export class MetricScheduleService {
     precondition: Precondition,
     viewer: Viewer,
     note: AuditNote,
-  ): Promise<Answer<MetricSchedule>> {
+  ): Promise<HandlerResponse<MetricSchedule>> {
     await this.schedules.require(id, viewer, 'MANAGE_MEASUREMENTS');
     const sent = body.read();
     return this.db.transaction(async (transaction) => {
@@ -116,13 +116,13 @@ export class MetricScheduleService {
       };
       await this.queries.update(id, changed, transaction);
       note(changeFacts(toAuditedObject(stored), toSettings(stored), toSettings(changed)));
-      return this.answer(changed);
+      return this.toResponse(changed);
     });
   }
 
-  private answer(schedule: FoundSchedule): Answer<MetricSchedule> {
+  private toResponse(schedule: FoundSchedule): HandlerResponse<MetricSchedule> {
     const headers = { 'Last-Modified': new Date(schedule.modifiedMs).toUTCString() };
-    return new Answer(this.toRecord(schedule), { headers });
+    return new HandlerResponse(this.toRecord(schedule), { headers });
   }
 
   private toListed(row: ScheduleRow): MetricSchedule {

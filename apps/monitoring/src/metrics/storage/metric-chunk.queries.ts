@@ -80,7 +80,7 @@ export class MetricChunkQueries {
   }
 
   private findWithin(scheduleIds: readonly number[], hours: Hours): Promise<ChunksOf> {
-    const { name, from, asked } = within(scheduleIds);
+    const { name, from, scheduleIds: asked } = within(scheduleIds);
     return this.find(name, from, [asked, ...hours]);
   }
 
@@ -106,7 +106,7 @@ export class MetricChunkQueries {
   }
 
   private async findFew(scheduleIds: readonly number[], hours: Hours, most: number): Promise<FoundChunks> {
-    const { name, from, asked } = within(scheduleIds);
+    const { name, from, scheduleIds: asked } = within(scheduleIds);
     const rows = await this.db.queryPrepared<CountedRow>(
       `${name}_of_few`,
       `WITH counted AS MATERIALIZED (SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${from})
@@ -183,14 +183,14 @@ export class MetricChunkQueries {
 }
 
 /** For one schedule, the server keeps the plan, because it can estimate the number of rows. */
-function within(scheduleIds: readonly number[]): { name: string; from: string; asked: unknown } {
+function within(scheduleIds: readonly number[]): { name: string; from: string; scheduleIds: unknown } {
   const hours = 'c.hour >= $2 AND c.hour < $3';
   if (scheduleIds.length === 1) {
     const from = `metric_chunk c WHERE c.schedule_id = $1 AND ${hours}`;
-    return { name: 'metric_chunk_find_one', from, asked: scheduleIds[0] };
+    return { name: 'metric_chunk_find_one', from, scheduleIds: scheduleIds[0] };
   }
   const from = `metric_chunk c WHERE c.schedule_id = ANY ($1::int[]) AND ${hours}`;
-  return { name: 'metric_chunk_find', from, asked: arrayText(scheduleIds) };
+  return { name: 'metric_chunk_find', from, scheduleIds: arrayText(scheduleIds) };
 }
 
 function unpack(scheduleId: number, bytes: Buffer): Chunk[] {

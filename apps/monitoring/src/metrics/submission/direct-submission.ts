@@ -4,7 +4,7 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { BodyBytes, readMediaType } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { MAX_LEAD_MS, RAW_RETENTION_MS } from '@wardstone/metric-points';
-import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/answer-directly';
+import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/respond-directly';
 import type { PointBatch } from '../storage/log-segment';
 import { MetricWriter } from '../storage/metric-writer';
 import { KnownSchedules } from './known-schedules';

@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { nothing, Operation } from '@wardstone/bootstrap';
 import { DoubleValue, MetricRejection, NamedDataPoint, NumericDataPoint } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
 import { POINT_EXAMPLE } from '../metric.examples';
 import { type PointsBody, SentPointsBody } from './points-body';
@@ -34,7 +34,7 @@ export class SubmissionController {
   submitMetricData(
     @SentPointsBody(NumericDataPoint, [POINT_EXAMPLE]) body: PointsBody,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer<MetricRejection | undefined>> {
+  ): Promise<HandlerResponse<MetricRejection | undefined>> {
     return this.submission.submitMany(body, caller);
   }
 
@@ -48,7 +48,7 @@ export class SubmissionController {
     @PathId('resourceId') resourceId: number,
     @SentPointsBody(NamedDataPoint, [NAMED_EXAMPLE]) body: PointsBody,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.submission.submitToResource(resourceId, body, caller);
   }
 
@@ -71,7 +71,7 @@ export class SubmissionController {
     @PathTime() timeMs: number,
     @RecordBody(DoubleValue, { description: 'The value', example: { value: 1.5 } }) body: SentBody<DoubleValue>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.submission.submitOne(scheduleId, timeMs, body, caller);
   }
 }

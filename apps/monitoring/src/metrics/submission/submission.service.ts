@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@wardstone/clock';
 import type { DoubleValue, MetricRejection } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import { Addresses } from '../../api/addresses';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -15,7 +15,7 @@ import { KnownSchedulesQueries } from './known-schedules.queries';
 import { requireTime, readNamedPoints, readPoints } from './read-points';
 import type { PointsBody } from './points-body';
 
-const NOTHING = new Answer(undefined, { status: 204 });
+const NOTHING = new HandlerResponse(undefined, { status: 204 });
 
 /** See rule metrics-9. */
 @Injectable()
@@ -39,7 +39,7 @@ export class SubmissionService {
     timeMs: number,
     body: SentBody<DoubleValue>,
     submitter: Submitter,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     const schedule = await this.schedules.requireForSubmission(scheduleId, submitter);
     requireNumbers(schedule);
     if (!schedule.isInInventory) throw notInInventory(schedule.resourceId);
@@ -55,14 +55,14 @@ export class SubmissionService {
     };
     await this.writer.write(batch, submitter.subject);
     const path = `/metric/data/${scheduleId}/raw?startTime=${timeMs}&endTime=${timeMs}`;
-    return new Answer(undefined, { headers: { Location: this.addresses.of(path) } });
+    return new HandlerResponse(undefined, { headers: { Location: this.addresses.of(path) } });
   }
 
   /**
    * Stores the points of schedules open to the submitter and returns the others.
    * @throws invalid_content, points_too_old, metric_backlog_full, and those of bodies; nothing is stored then
    */
-  async submitMany(body: PointsBody, submitter: Submitter): Promise<Answer<MetricRejection | undefined>> {
+  async submitMany(body: PointsBody, submitter: Submitter): Promise<HandlerResponse<MetricRejection | undefined>> {
     const { batch, items } = readPoints(await body.read(), this.clock.now());
     const closed = await this.known.findClosed(batch.scheduleIds, submitter);
     if (closed.size === 0) {
@@ -76,8 +76,8 @@ export class SubmissionService {
       message: `Unknown schedule or no permission to write to it: ${listed(closed)}`,
     };
     return kept.times.length > 0
-      ? new Answer(rejection)
-      : new Answer(rejection, {
+      ? new HandlerResponse(rejection)
+      : new HandlerResponse(rejection, {
           status: MonitoringError.points_rejected.status,
           headers: this.addresses.errorHeaders(MonitoringError.points_rejected),
         });
@@ -87,7 +87,7 @@ export class SubmissionService {
    * @throws resource_not_found, resource_forbidden, resource_not_in_inventory, metric_name_unknown, invalid_content,
    *   points_too_old, metric_backlog_full, and those of bodies
    */
-  async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<Answer> {
+  async submitToResource(resourceId: number, body: PointsBody, submitter: Submitter): Promise<HandlerResponse> {
     await this.authorization.requireSubmission(submitter, resourceId);
     const { names, times, values } = readNamedPoints(await body.read(), this.clock.now());
     const scheduleOf = await this.queries.findByName(resourceId, [...new Set(names)]);
@@ -101,7 +101,7 @@ export class SubmissionService {
     if (!(await this.queries.isInInventory(resourceId))) throw notInInventory(resourceId);
     const scheduleIds = Int32Array.from(names, (name) => scheduleOf.get(name)!);
     await this.writer.write({ scheduleIds, times, values }, submitter.subject);
-    return new Answer(undefined);
+    return new HandlerResponse(undefined);
   }
 }
 

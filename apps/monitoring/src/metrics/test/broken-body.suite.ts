@@ -14,9 +14,9 @@ describe('a body that cannot be decompressed', () => {
       const ask = (method: string, target: string, headers: Record<string, string>, body?: Buffer): Promise<number> =>
         new Promise((resolve, reject) => {
           const { hostname, port } = new URL(api.url);
-          const request = http.request({ agent, hostname, port, method, path: target, headers }, (answer) => {
-            answer.resume();
-            answer.once('end', () => resolve(answer.statusCode!));
+          const request = http.request({ agent, hostname, port, method, path: target, headers }, (response) => {
+            response.resume();
+            response.once('end', () => resolve(response.statusCode!));
           });
           request.once('error', reject);
           request.end(body);

@@ -158,10 +158,10 @@ describe('metric data', () => {
 
     it('may be cached for half of the collection interval, and is compressed on request', async () => {
       const { id } = await givenSchedule(db(), { intervalMs: 45_000 });
-      const answer = await api.get(`/rest/metric/data/${id}`).set('Accept-Encoding', 'gzip').expect(200);
-      expect(answer.headers['cache-control']).toBe('private, no-cache');
-      expect(answer.headers['content-encoding']).toBe('gzip');
-      await api.get(`/rest/metric/data/${id}`).set('If-None-Match', answer.headers['etag']!).expect(304);
+      const response = await api.get(`/rest/metric/data/${id}`).set('Accept-Encoding', 'gzip').expect(200);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+      expect(response.headers['content-encoding']).toBe('gzip');
+      await api.get(`/rest/metric/data/${id}`).set('If-None-Match', response.headers['etag']!).expect(304);
     });
 
     it('reads disabled schedules, but not those of traits or unknown ones', async () => {
@@ -353,9 +353,9 @@ describe('metric data', () => {
         { definitionId: other.id, min: 'NaN', avg: 'NaN', max: 'NaN', minTimeStamp: 0, maxTimeStamp: 0 },
       ]);
       const path = `/rest/metric/data/group/${group.id}/${definition.id}`;
-      const answer = await api.get(`${path}?startTime=${NOW - 4000}&dataPoints=1`).expect(200);
-      expect(answer.headers['cache-control']).toBe('private, no-cache');
-      expect(answer.body).toEqual({
+      const response = await api.get(`${path}?startTime=${NOW - 4000}&dataPoints=1`).expect(200);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+      expect(response.body).toEqual({
         scheduleId: definition.id,
         min: 2,
         avg: 5,

@@ -95,12 +95,12 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     const headers = { ...api.credentialsOf(), 'Accept-Encoding': 'identity' };
     const watch = watchStatements();
     try {
-      const answer = await new Promise<IncomingMessage>((resolve) => http.get(address, { headers }, resolve));
-      expect(answer.statusCode).toBe(200);
-      // Nobody reads: what may lie between is the room of the sockets, some megabytes of thirty-five.
+      const response = await new Promise<IncomingMessage>((resolve) => http.get(address, { headers }, resolve));
+      expect(response.statusCode).toBe(200);
+      // Nobody reads, so only the buffers of the sockets fill, some megabytes of thirty-five.
       await new Promise((resolve) => setTimeout(resolve, 500));
       expect(watch.count).toBeLessThan(20);
-      const { bytes, end } = await readAll(answer);
+      const { bytes, end } = await readAll(response);
       expect(watch.count).toBeGreaterThan(25);
       expect(bytes).toBeGreaterThan(count * 50);
       expect(end).toMatch(/\}\]$/);
@@ -109,10 +109,10 @@ describe('GET /rest/metric/data/{scheduleId}/raw', () => {
     }
   });
 
-  async function readAll(answer: IncomingMessage): Promise<{ bytes: number; end: string }> {
+  async function readAll(response: IncomingMessage): Promise<{ bytes: number; end: string }> {
     let bytes = 0;
     let end = '';
-    for await (const block of answer as AsyncIterable<Buffer>) {
+    for await (const block of response as AsyncIterable<Buffer>) {
       bytes += block.length;
       end = (end + block.subarray(-10).toString()).slice(-10);
     }

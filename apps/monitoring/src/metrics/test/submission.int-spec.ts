@@ -91,7 +91,7 @@ describe('submitted values', () => {
           .send(body.length === 0 ? [point(id, 1, 1)] : body);
       // A media type with a weight is handled only by the framework.
       const [before, within] = [await send('application/json'), await send('application/json;q=0.9')];
-      const toHeaders = (answer: typeof before): object => ({ ...answer.headers, 'x-request-id': '', date: '' });
+      const toHeaders = (response: typeof before): object => ({ ...response.headers, 'x-request-id': '', date: '' });
       expect([before.status, before.text, toHeaders(before)]).toEqual([within.status, within.text, toHeaders(within)]);
     });
 

@@ -41,7 +41,7 @@ describe('submitting values', () => {
     const caller = api.as(as);
     const data = '/rest/metric/data';
     const points = [{ scheduleId: numeric, timeStamp: now, value: 1 }];
-    const answers = [
+    const responses = [
       await caller.put(`${data}/${numeric}/raw/${now}`).send({ value: 1 }),
       await caller.post(`${data}/raw`).send(points),
       await caller.post(`${data}/raw`).set('Accept', 'application/json;q=0.9').send(points),
@@ -49,7 +49,7 @@ describe('submitting values', () => {
       await caller.put(`${data}/${trait}/trait/${now}`).send({ value: 'Linux' }),
       await caller.put(`${data}/${calls}/callTime`).send([{ callDestination: '/', beginTime: now, duration: 1 }]),
     ];
-    return answers.map(({ status }) => status);
+    return responses.map(({ status }) => status);
   }
 
   it('is permitted to operators and administrators', async () => {

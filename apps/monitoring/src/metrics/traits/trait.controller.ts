@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { nothing, Operation } from '@wardstone/bootstrap';
 import { StringValue } from '@wardstone/dto/monitoring';
-import { type Answer, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId, PathTime } from '../../api/path-id';
 import { TraitService } from './trait.service';
 
@@ -37,7 +37,7 @@ export class TraitController {
     @RecordBody(StringValue, { description: 'The value; cut to 4000 bytes of UTF-8', example: EXAMPLE })
     body: SentBody<StringValue>,
     @Caller() caller: CallerIdentity,
-  ): Promise<Answer> {
+  ): Promise<HandlerResponse> {
     return this.traits.submit(scheduleId, timeMs, body, caller);
   }
 }

@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import type { StringValue } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type SentBody } from '@wardstone/media-types';
 import { invalidContent } from '../../api/invalid-parameter';
 import type { Submitter, Viewer } from '../../authorization/viewer';
 import { MetricSchedules, requireTrait } from '../schedules/metric-schedules';
@@ -39,7 +39,12 @@ export class TraitService {
    * Stores a value that differs from the current one, which has the latest time.
    * @throws schedule_not_found, resource_forbidden, metric_not_trait, points_too_old, invalid_content
    */
-  async submit(scheduleId: number, timeMs: number, body: SentBody<StringValue>, submitter: Submitter): Promise<Answer> {
+  async submit(
+    scheduleId: number,
+    timeMs: number,
+    body: SentBody<StringValue>,
+    submitter: Submitter,
+  ): Promise<HandlerResponse> {
     requireTrait(await this.schedules.requireForSubmission(scheduleId, submitter));
     requireTime(timeMs, this.clock.now());
     const { value } = body.read();
@@ -53,7 +58,7 @@ export class TraitService {
       }
       await this.reports.changes.tell(transaction, [{ scheduleId, timeMs, value: stored }]);
     });
-    return new Answer(undefined);
+    return new HandlerResponse(undefined);
   }
 }
 

@@ -137,7 +137,7 @@ export class ComplianceMailService {
       alertId: 0,
       firedMs: since,
       sinceMs: since,
-      toldMs: since,
+      notifiedMs: since,
       state: 'FIRING',
       conditions: [],
       message,

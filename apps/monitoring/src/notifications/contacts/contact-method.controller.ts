@@ -10,7 +10,7 @@ import {
   ContactVerification,
   NotificationTest,
 } from '@wardstone/dto/monitoring';
-import { type Answer, IfMatch, Precondition, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, IfMatch, Precondition, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { ContactMethodService } from './contact-method.service';
 import { removal } from '../../api/removal';
@@ -85,7 +85,7 @@ export class ContactMethodController {
     body: SentBody<ContactMethodChange>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<ContactMethodRest>> {
+  ): Promise<HandlerResponse<ContactMethodRest>> {
     return this.methods.create(login, body, caller, note);
   }
 

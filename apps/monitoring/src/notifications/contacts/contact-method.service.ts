@@ -22,7 +22,7 @@ import {
   type NotificationTest,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { Answer, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type Precondition, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, refuseProblem } from '../../api/invalid-parameter';
 import { MonitoringConfig } from '../../monitoring.config';
@@ -87,7 +87,7 @@ export class ContactMethodService {
     body: SentBody<ContactMethodChange>,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer<ContactMethodRest>> {
+  ): Promise<HandlerResponse<ContactMethodRest>> {
     await this.requireOwner(login, caller);
     const sent = body.read();
     const { kind } = sent;
@@ -104,7 +104,7 @@ export class ContactMethodService {
     });
     note(changeFacts(toAuditedObject(login, record), {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`${toPlace(login)}/${record.id}`) };
-    return new Answer(record, { status: 201, headers });
+    return new HandlerResponse(record, { status: 201, headers });
   }
 
   /** @throws user_not_found, contact_method_not_found, precondition_failed, invalid_content */
@@ -215,7 +215,7 @@ export class ContactMethodService {
       id: `contact-method-test-${id}-${nowMs}`,
       alertId: 0,
       firedMs: nowMs,
-      toldMs: nowMs,
+      notifiedMs: nowMs,
       sinceMs: nowMs,
       url: this.addresses.inConsole({ page: '/contact-methods', name: '' }),
       definition: { id: 0, name: 'Test of a contact method', priority: 'LOW' },

@@ -20,7 +20,7 @@ const notice = (incident: Partial<DueIncident> = {}, over: Partial<LinkedNotice>
   sinceMs: 1_700_000_000_000,
   state: 'FIRING',
   isTest: false,
-  toldMs: 1_700_000_000_000,
+  notifiedMs: 1_700_000_000_000,
   url: 'https://ops.example.test/console/alerts/1',
   definition: { id: 2, name: 'Host is down', priority: 'HIGH' },
   resource: { id: 3, name: 'shop-1', lineage: ['shop-1'] },

@@ -195,7 +195,7 @@ export class Delivery implements OnModuleInit {
       id: `alert-notification-${due.id}`,
       alertId,
       firedMs,
-      toldMs: due.told_ms ?? this.clock.now(),
+      notifiedMs: due.told_ms ?? this.clock.now(),
       sinceMs: Math.min(firedMs, ...conditions.map(({ data_ms: atMs }) => atMs), ...occurrences.map(Number)),
       state: stateOfAlert(due, stored),
       acknowledgedBy: due.ack_by ?? undefined,

@@ -15,7 +15,7 @@ export interface Notice {
   readonly alertId: number;
   readonly firedMs: number;
   /** Time of the first attempt; now, if this is the first. */
-  readonly toldMs: number;
+  readonly notifiedMs: number;
   /** When the condition began to hold, as far as known. */
   readonly sinceMs: number;
   /** State of the alert at the time of writing. */

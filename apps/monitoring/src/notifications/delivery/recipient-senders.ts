@@ -83,9 +83,9 @@ export class RecipientSenders {
     const nowMs = this.clock.now();
     const page = {
       priority: notice.definition.priority,
-      toldMs: notice.toldMs,
+      notifiedMs: notice.notifiedMs,
       nowMs,
-      isAnswerable: tellsAlert(notice),
+      canAcknowledge: tellsAlert(notice),
       quiet: recipient.quiet,
     };
     const planned = planMethods(recipient.methods, page);

@@ -31,7 +31,7 @@ export function addresseesAt(
   atMs: number,
 ): Addressee[] | undefined {
   return recipients?.map(({ name, methods, quiet }) => {
-    const page = { priority, toldMs: atMs, nowMs: atMs, isAnswerable: true, quiet };
+    const page = { priority, notifiedMs: atMs, nowMs: atMs, canAcknowledge: true, quiet };
     const [first] = planMethods(methods, page).toSorted((one, other) => (one.untilMs ?? 0) - (other.untilMs ?? 0));
     return { name, quietUntilMs: first?.untilMs, isUnreachable: methods.length === 0 };
   });

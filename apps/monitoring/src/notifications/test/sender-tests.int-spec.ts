@@ -93,9 +93,9 @@ describe('POST /rest/alert/sender/{name}/test', () => {
     const { id } = await givenResource(db());
     const caller = admin();
     const send = () => test(caller, 'Webhook', `resourceId=${id}`, { url: `${web.url}/hook` });
-    const answers = await Promise.all(Array.from({ length: 12 }, send));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
-    const refused = answers.find(({ status }) => status === 429)!;
+    const responses = await Promise.all(Array.from({ length: 12 }, send));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = responses.find(({ status }) => status === 429)!;
     expect(refused.headers).toMatchObject({
       'x-error-type': 'too_many_tests',
       'retry-after': expect.stringMatching(/^\d+$/),

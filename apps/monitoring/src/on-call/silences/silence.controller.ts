@@ -4,7 +4,7 @@ import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { NewSilence, SilenceChange, SilenceListQuery, SilenceRest } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
-import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { RequestQuery } from '../../api/request-query.decorator';
 import { SilenceService } from './silence.service';
@@ -86,7 +86,7 @@ export class SilenceController {
     body: SentBody<NewSilence>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<SilenceRest>> {
+  ): Promise<HandlerResponse<SilenceRest>> {
     return this.silences.create(body, caller, note);
   }
 

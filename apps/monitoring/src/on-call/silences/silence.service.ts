@@ -7,7 +7,7 @@ import { Database, type Queryable, type Transaction } from '@wardstone/database'
 import type { NewSilence, SilenceChange, SilenceListQuery, SilenceRest, SilenceScope } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { deleteInBatches, type JobRun, JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, refuseProblem } from '../../api/invalid-parameter';
@@ -62,7 +62,11 @@ export class SilenceService implements OnModuleInit {
   }
 
   /** @throws invalid_content, and as `authorize` */
-  async create(body: SentBody<NewSilence>, caller: CallerIdentity, note: AuditNote): Promise<Answer<SilenceRest>> {
+  async create(
+    body: SentBody<NewSilence>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<HandlerResponse<SilenceRest>> {
     const sent = body.read();
     const nowMs = this.clock.now();
     const times = toTimes(sent, nowMs);
@@ -76,7 +80,7 @@ export class SilenceService implements OnModuleInit {
     });
     note(changeFacts({ kind: 'silence', id: record.id, name: record.reason }, {}, facts(record)));
     const headers = { Location: this.addresses.of(`/silence/${record.id}`) };
-    return new Answer(record, { status: 201, headers });
+    return new HandlerResponse(record, { status: 201, headers });
   }
 
   /** @throws silence_not_found, silence_ended, invalid_content, and as `authorize` */

@@ -53,8 +53,8 @@ describe('dependencies', () => {
   it('refuse a circle that two requests close at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const [one, other] = [await given(), await given()];
-      const answers = await Promise.all([put(one, [other.id]), put(other, [one.id])]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([put(one, [other.id]), put(other, [one.id])]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     }
   });
 

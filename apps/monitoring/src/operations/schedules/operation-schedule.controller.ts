@@ -10,7 +10,7 @@ import {
   OperationScheduleQuery,
   OperationScheduleRest,
 } from '@wardstone/dto/monitoring';
-import { type Answer, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
+import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody } from '@wardstone/media-types';
 import { PathId } from '../../api/path-id';
 import { removal } from '../../api/removal';
 import { RequestQuery } from '../../api/request-query.decorator';
@@ -107,7 +107,7 @@ export class OperationScheduleController {
     body: SentBody<NewOperationSchedule>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
-  ): Promise<Answer<OperationScheduleRest>> {
+  ): Promise<HandlerResponse<OperationScheduleRest>> {
     return this.schedules.create(body, caller, note);
   }
 

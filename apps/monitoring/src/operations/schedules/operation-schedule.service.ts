@@ -15,7 +15,7 @@ import type {
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
 import { JobTasks } from '@wardstone/jobs';
-import { Answer, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, type ListPage, type Sent, type SentBody } from '@wardstone/media-types';
 import { Addresses } from '../../api/addresses';
 import { invalidContent, refuseProblem } from '../../api/invalid-parameter';
 import { toStorableId } from '../../api/path-id';
@@ -110,7 +110,7 @@ export class OperationScheduleService implements OnModuleInit {
     body: SentBody<NewOperationSchedule>,
     caller: CallerIdentity,
     note: AuditNote,
-  ): Promise<Answer<OperationScheduleRest>> {
+  ): Promise<HandlerResponse<OperationScheduleRest>> {
     const sent = body.read();
     const nowMs = this.clock.now();
     const target = toTarget(sent);
@@ -139,7 +139,7 @@ export class OperationScheduleService implements OnModuleInit {
     const record = await this.read(id, caller);
     note(changeFacts({ kind: 'operationSchedule', id, name: toName(record) }, {}, toFacts(record)));
     const headers = { Location: this.addresses.of(`/operation/schedules/${id}`) };
-    return new Answer(record, { status: 201, headers });
+    return new HandlerResponse(record, { status: 201, headers });
   }
 
   /** @throws operation_schedule_not_found, operation_not_awaiting_approval, approval_forbidden, and as `authorize` */

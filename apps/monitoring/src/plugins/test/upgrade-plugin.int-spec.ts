@@ -18,8 +18,8 @@ describe('an upgrade', () => {
         WHERE p.name = 'Acme' ORDER BY d.name`,
     );
   const deploy = async (body: string) => {
-    const { status, body: answer } = await api.deploy(acme(body));
-    expect({ status, answer }).toEqual({ status: 200, answer: {} });
+    const { status, body: response } = await api.deploy(acme(body));
+    expect({ status, answer: response }).toEqual({ status: 200, answer: {} });
   };
 
   it('keeps the id of the plugin and whether it is enabled', async () => {

@@ -13,7 +13,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
 const seconds = (ms: number): number => ms / 1000;
 
-interface Answer {
+interface QueryResponse {
   status: string;
   errorType?: string;
   error?: string;
@@ -26,15 +26,15 @@ interface Answer {
 describe('the Prometheus HTTP API', () => {
   const api = useMonitoring(() => ({ PROMETHEUS_SERIES: '20', PROMETHEUS_SAMPLES: '20000' }));
   const viewer = () => api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
-  const query = async (text: string, over: Record<string, string> = {}): Promise<Answer['data']['result']> => {
+  const query = async (text: string, over: Record<string, string> = {}): Promise<QueryResponse['data']['result']> => {
     const params = new URLSearchParams({ query: text, time: String(seconds(NOW)), ...over });
     const { body } = await api.get(`/prometheus/api/v1/query?${params.toString()}`).expect(200);
-    return (body as Answer).data.result;
+    return (body as QueryResponse).data.result;
   };
-  const refused = async (path: string, status: number): Promise<Answer> => {
+  const refused = async (path: string, status: number): Promise<QueryResponse> => {
     const { body } = await api.get(`/prometheus/api/v1/${path}`).expect(status);
     expect(body).toMatchObject({ status: 'error' });
-    return body as Answer;
+    return body as QueryResponse;
   };
   const q = encodeURIComponent;
   let ids: Record<'web' | 'db', string>;
@@ -72,10 +72,10 @@ describe('the Prometheus HTTP API', () => {
     ['query', 'hits[5m]', { time: String(seconds(NOW)) }],
     ['query_range', 'hits', { start: String(seconds(NOW - MINUTE)), end: String(seconds(NOW)), step: '30' }],
   ])('truncates the result of %s %s to a limit, and warns', async (operation, text, times) => {
-    const read = async (limit: string): Promise<Answer & { warnings?: string[] }> => {
+    const read = async (limit: string): Promise<QueryResponse & { warnings?: string[] }> => {
       const params = new URLSearchParams({ query: text, ...times, limit });
       const { body } = await api.get(`/prometheus/api/v1/${operation}?${params.toString()}`).expect(200);
-      return body as Answer;
+      return body as QueryResponse;
     };
     const cut = await read('1');
     expect(cut.data.result).toHaveLength(1);
@@ -188,7 +188,7 @@ describe('the Prometheus HTTP API', () => {
   it('shows a viewer only visible series, and its groups', async () => {
     const path = `/prometheus/api/v1/query?query=hits&time=${seconds(NOW)}`;
     const { body } = await viewer().get(path).expect(200);
-    const { result } = (body as Answer).data;
+    const { result } = (body as QueryResponse).data;
     expect(result.map(({ metric }) => [metric.resource, metric.group])).toEqual([['web', ',front,']]);
     const values = await viewer().get('/prometheus/api/v1/label/platform/values').expect(200);
     expect(values.body).toEqual({ status: 'success', data: ['web-host'] });

@@ -15,7 +15,7 @@ import {
 const PATH = '/prometheus/api/v1/write';
 const NOW = Date.UTC(2026, 0, 15, 12);
 
-interface Answer {
+interface QueryResponse {
   error?: string;
   data: { result: { metric: Record<string, string>; value: [number, string]; values: [number, string][] }[] };
 }
@@ -34,9 +34,10 @@ describe('remote write', () => {
     labels: { __name__: 'up', job: 'node', instance: 'web-1:9100', ...over },
     samples: samples.length > 0 ? samples : [[NOW - 1000, 1]],
   });
-  const query = async (text: string): Promise<Answer['data']['result']> => {
+  const query = async (text: string): Promise<QueryResponse['data']['result']> => {
     const params = new URLSearchParams({ query: text, time: String(api.clock.now() / 1000) });
-    return ((await api.get(`/prometheus/api/v1/query?${params.toString()}`).expect(200)).body as Answer).data.result;
+    return ((await api.get(`/prometheus/api/v1/query?${params.toString()}`).expect(200)).body as QueryResponse).data
+      .result;
   };
 
   let minute = 0;
@@ -143,7 +144,7 @@ describe('remote write', () => {
       ).expect(400);
       if (write === second) expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '1' });
       expect(body).toMatchObject({ status: 'error', errorType: 'bad_data' });
-      const { error } = body as Answer;
+      const { error } = body as QueryResponse;
       for (const part of [
         '"a" is given twice',
         'huge',
@@ -162,7 +163,7 @@ describe('remote write', () => {
     const many = Array.from({ length: 600 }, (_, i) => up({ churn: 'new', user: String(i) }));
     const { headers, body } = await second(...many, up({ churn: 'known' }, [NOW, 7])).expect(429);
     expect(headers).toMatchObject({ 'retry-after': '60', 'x-prometheus-remote-write-samples-written': '500' });
-    expect((body as Answer).error).toContain('label "user" has most values');
+    expect((body as QueryResponse).error).toContain('label "user" has most values');
     api.clock.set(api.clock.now() + 60_000);
     await second(...many).expect(204);
     expect((await query('count(last_over_time(up{churn="new"}[1h]))'))[0]!.value[1]).toBe('600');
@@ -269,8 +270,8 @@ describe('remote write', () => {
     ['a field longer than its message', packed(Buffer.from('0a0512ff090000', 'hex')), 400],
     ['groups without end', packed(Buffer.alloc(100_000, 0x0b)), 400],
   ])('refuses %s', async (_what, body, status) => {
-    const { body: answer } = await send(body).expect(status);
-    expect(answer).toMatchObject({ status: 'error' });
+    const { body: response } = await send(body).expect(status);
+    expect(response).toMatchObject({ status: 'error' });
     await send(packed(whole)).expect(204);
   });
 
@@ -278,7 +279,7 @@ describe('remote write', () => {
     const bytes = aFirstMessage([up({ bad: 'zzzz' })]);
     bytes.fill(0xff, bytes.indexOf('zzzz'), bytes.indexOf('zzzz') + 4);
     const { body } = await send(packed(bytes)).expect(400);
-    expect((body as Answer).error).toContain('label "bad" is not UTF-8');
+    expect((body as QueryResponse).error).toContain('label "bad" is not UTF-8');
     await send(packed(Buffer.from('2a0f0a020905120b0900000000000000001001', 'hex')), SECOND_HEADERS).expect(400);
   });
 
@@ -287,9 +288,11 @@ describe('remote write', () => {
     const labels = Array.from({ length: 190 }, (_, i) => [`l${i}`, long] as [string, string]);
     const many = Array.from({ length: 50 }, () => ({ labels, samples: [[NOW, 1] as [number, number]] }));
     const { body } = await send(packed(aSecondMessage(many)), SECOND_HEADERS).expect(400);
-    expect((body as Answer).error).toMatch(/^50 samples not stored: label "l0" is too long/);
+    expect((body as QueryResponse).error).toMatch(/^50 samples not stored: label "l0" is too long/);
     const tooMany = Array.from({ length: 5000 }, (_, i) => [`l${i}`, 'v'] as [string, string]);
-    expect(((await second({ ...up(), labels: tooMany }).expect(400)).body as Answer).error).toContain('200 labels');
+    expect(((await second({ ...up(), labels: tooMany }).expect(400)).body as QueryResponse).error).toContain(
+      '200 labels',
+    );
   });
 
   it('accepts names of any characters, and distinguishes series with similar notation', async () => {

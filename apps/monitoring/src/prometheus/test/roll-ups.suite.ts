@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 0, 15, 12);
 const BORDER = NOW - 7 * DAY_MS;
 const INTERVAL_MS = 10 * 60_000;
 
-interface Answer {
+interface QueryResponse {
   data: { result: { metric: Record<string, string>; values: [number, string][] }[] };
   warnings?: string[];
   infos?: string[];
@@ -29,13 +29,13 @@ const mean = (values: number[]): number => values.reduce((sum, value) => sum + v
 describe('values that are rolled up', () => {
   const api = useMonitoring();
 
-  const read = async (query: string, over: { start: number; end: number; step: number }): Promise<Answer> => {
+  const read = async (query: string, over: { start: number; end: number; step: number }): Promise<QueryResponse> => {
     const { start, end, step } = over;
     const params = { query, start: String(start / 1000), end: String(end / 1000), step: String(step / 1000) };
     const { body } = await api
       .get(`/prometheus/api/v1/query_range?${new URLSearchParams(params).toString()}`)
       .expect(200);
-    return body as Answer;
+    return body as QueryResponse;
   };
   const points = async (query: string, over: Parameters<typeof read>[1]): Promise<[number, number][]> => {
     const { data } = await read(query, over);
@@ -134,10 +134,10 @@ describe('values that are rolled up', () => {
     expect(rolled).toMatchObject({ infos: [expect.stringContaining('averages, minima and maxima of 1 h')] });
     expect(rolled).not.toHaveProperty('warnings');
     for (const query of ['delta(load[2h])', 'quantile_over_time(0.5, load[2h])', 'timestamp(load)']) {
-      const answer = await read(query, AROUND);
-      expect(answer).toMatchObject({ warnings: [expect.stringContaining('values older than 7 days are missing')] });
-      expect(answer).not.toHaveProperty('infos');
-      expect(answer.data.result[0]!.values[0]![0] * 1000).toBeGreaterThanOrEqual(BORDER);
+      const response = await read(query, AROUND);
+      expect(response).toMatchObject({ warnings: [expect.stringContaining('values older than 7 days are missing')] });
+      expect(response).not.toHaveProperty('infos');
+      expect(response.data.result[0]!.values[0]![0] * 1000).toBeGreaterThanOrEqual(BORDER);
     }
   });
 });

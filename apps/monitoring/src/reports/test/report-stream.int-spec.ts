@@ -56,12 +56,12 @@ describe('a report of very many rows', () => {
   };
 
   it('waits for a client that does not read, and then sends every row once', async () => {
-    const answer = await open();
-    expect(answer.statusCode).toBe(200);
+    const response = await open();
+    expect(response.statusCode).toBe(200);
     expect(await untilStill()).toBeLessThan(MAX_AHEAD);
     const seen = new Uint8Array(10_001 + ROWS);
     let [count, rest] = [0, ''];
-    for await (const chunk of answer) {
+    for await (const chunk of response) {
       const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop()!;
       for (const line of lines) {
@@ -76,17 +76,17 @@ describe('a report of very many rows', () => {
   }, 120_000);
 
   it('is read no further once its client has disconnected', async () => {
-    const answer = await open();
-    answer.destroy();
+    const response = await open();
+    response.destroy();
     expect(await untilStill()).toBeLessThan(MAX_AHEAD);
   }, 120_000);
 
   it('closes the connection when a block cannot be read, so that a part does not look complete', async () => {
-    const answer = await open();
+    const response = await open();
     reads.mockRejectedValueOnce(new Error('the database has gone'));
     await expect(
       (async () => {
-        for await (const chunk of answer) void chunk;
+        for await (const chunk of response) void chunk;
       })(),
     ).rejects.toThrow('aborted');
   }, 120_000);

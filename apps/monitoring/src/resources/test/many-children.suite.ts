@@ -135,13 +135,13 @@ describe('a resource with thousands of children', () => {
       const headers = { ...api.credentialsOf(), 'Accept-Encoding': 'identity' };
       const watch = watchStatements();
       try {
-        const answer = await new Promise<IncomingMessage>((resolve) => http.get(address, { headers }, resolve));
-        expect([answer.statusCode, answer.headers['transfer-encoding']]).toEqual([200, 'chunked']);
+        const response = await new Promise<IncomingMessage>((resolve) => http.get(address, { headers }, resolve));
+        expect([response.statusCode, response.headers['transfer-encoding']]).toEqual([200, 'chunked']);
         // The client does not read: sockets buffer some megabytes of forty. Statements of jobs are counted, too.
         await new Promise((resolve) => setTimeout(resolve, 500));
         expect(watch.count).toBeLessThan(30);
         let bytes = 0;
-        for await (const block of answer as AsyncIterable<Buffer>) bytes += block.length;
+        for await (const block of response as AsyncIterable<Buffer>) bytes += block.length;
         expect(watch.count).toBeGreaterThan(MANY_CHILDREN / 1_000);
         expect(bytes).toBeGreaterThan(MANY_CHILDREN * 500);
       } finally {

@@ -67,8 +67,8 @@ describe('creation of resources', () => {
 
     it('creates one for many concurrent requests', async () => {
       const race = () => post({ resourceName: 'race', typeName: 'Linux' }).expect(201);
-      const answers = await Promise.all(Array.from({ length: 8 }, race));
-      expect(new Set(answers.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
+      const responses = await Promise.all(Array.from({ length: 8 }, race));
+      expect(new Set(responses.map(({ body }) => (body as Created).resourceId)).size).toBe(1);
     });
 
     it('accepts XML and returns it', async () => {

@@ -48,11 +48,11 @@ describe('GET /rest/', () => {
       `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><collection>${xmlLinks}</collection>`,
     ],
   ])('writes %s, chosen by header or by suffix %s', async (type, suffix, expected) => {
-    for (const answer of [
+    for (const response of [
       api.get('/rest/').set('Accept', type),
       api.get(`/rest/${suffix}`).set('Accept', 'image/png'),
     ]) {
-      const { text, headers } = await answer.expect(200);
+      const { text, headers } = await response.expect(200);
       expect(text).toBe(expected);
       expect(headers['content-type']).toBe(type);
       expect(headers.vary).toBe('Accept');
@@ -60,8 +60,8 @@ describe('GET /rest/', () => {
   });
 
   it('is one page under the wrapped type', async () => {
-    for (const answer of [api.get('/rest/index').set('Accept', WRAPPED), api.get('/rest/index.jsonw')]) {
-      const { body, headers } = await answer.expect(200);
+    for (const response of [api.get('/rest/index').set('Accept', WRAPPED), api.get('/rest/index.jsonw')]) {
+      const { body, headers } = await response.expect(200);
       expect(headers['content-type']).toBe(WRAPPED);
       expect(headers.link).toBeUndefined();
       expect(headers['x-collection-size']).toBeUndefined();

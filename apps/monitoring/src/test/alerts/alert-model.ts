@@ -129,13 +129,13 @@ export class AlertModel {
     const released = this.alerts.filter(
       (alert) =>
         alert.endMs === null &&
-        alert.toldMs === null &&
+        alert.notifiedMs === null &&
         alert.acknowledgedBy === null &&
         !this.isHeld(alert) &&
         this.newest(alert.definition, alert.resource) === alert,
     );
     for (const alert of released) {
-      alert.toldMs = this.nowMs;
+      alert.notifiedMs = this.nowMs;
       // An alert that is no longer suppressed leaves the incident of its cause.
       if (alert.heldBy === 'SUPPRESSED' || alert.incident.hasEnded) this.move(alert);
     }
@@ -143,12 +143,12 @@ export class AlertModel {
     this.tellCauses();
     for (const incident of this.incidents) {
       const isWaiting = (alert: ModelAlert): boolean =>
-        incident.told.size > 0 && alert.toldMs === null && this.statusOf(alert).state === 'SILENCED';
+        incident.told.size > 0 && alert.notifiedMs === null && this.statusOf(alert).state === 'SILENCED';
       if (incident.hasEnded || incident.alerts.some((alert) => !this.isOver(alert) && !isWaiting(alert))) continue;
       incident.hasEnded = true;
       for (const [to, told] of incident.told) {
-        // An alert that fired again, elsewhere, is not over; who was told of a cause is told that it suppresses nothing any more.
-        const isOver = [...told].some(({ endMs, toldMs }) => endMs !== null || toldMs === null);
+        // An alert that fired again elsewhere is not over; recipients of a cause learn that it suppresses nothing now.
+        const isOver = [...told].some(({ endMs, notifiedMs }) => endMs !== null || notifiedMs === null);
         if (!isOver && !incident.heldFor.has(to)) continue;
         const isSilenced = [...told].every((alert) => this.silenceOver(alert.resource, alert.definition));
         this.send(isSilenced ? this.late : this.messages, 'END', to, incident);
@@ -162,7 +162,7 @@ export class AlertModel {
     const times = this.silences.map(({ endMs }) => endMs).filter((endMs) => endMs > this.nowMs);
     for (const incident of this.incidents) {
       const [oldest] = this.escalated(incident);
-      if (oldest) times.push(oldest.toldMs! + oldest.definition.policy!.steps[oldest.steps]!.afterMinutes * MINUTE);
+      if (oldest) times.push(oldest.notifiedMs! + oldest.definition.policy!.steps[oldest.steps]!.afterMinutes * MINUTE);
     }
     return Math.min(...times);
   }
@@ -179,20 +179,20 @@ export class AlertModel {
     return endMs !== null || this.newest(definition, resource)!.number !== alert.number;
   }
 
-  private untold(): ModelAlert[] {
-    return this.alerts.filter((alert) => !this.isOver(alert) && alert.toldMs === null);
+  private listUnnotified(): ModelAlert[] {
+    return this.alerts.filter((alert) => !this.isOver(alert) && alert.notifiedMs === null);
   }
 
   /** Whether a silence would cover suppressed alerts that people were notified of. */
   coversSuppressed(scope: ModelScope): boolean {
-    return this.untold().some(
+    return this.listUnnotified().some(
       (alert) => this.statusOf(alert).state === 'SUPPRESSED' && this.covers(scope, alert.resource, alert.definition),
     );
   }
 
   /** Whether an alert that was not sent yet is silenced and depends on the resource. */
   isAboveSilenced(resource: ModelResource): boolean {
-    return this.untold().some((alert) => {
+    return this.listUnnotified().some((alert) => {
       let ring = dependenciesOf(alert.resource);
       while (ring.length > 0 && !ring.includes(resource)) ring = ring.flatMap(dependenciesOf);
       return ring.length > 0 && this.statusOf(alert).state === 'SILENCED';
@@ -290,7 +290,7 @@ export class AlertModel {
 
   /** Suppressed alerts that were silenced, or suppressed by another resource, when they fired. */
   private tellCauses(): void {
-    const suppressed = this.untold().filter((alert) => {
+    const suppressed = this.listUnnotified().filter((alert) => {
       const { state, causeId } = this.statusOf(alert);
       const isNews = state === 'SUPPRESSED' && (alert.heldBy === 'SILENCED' || alert.causeId !== causeId);
       if (isNews) this.move(Object.assign(alert, { heldBy: state, causeId }));
@@ -307,7 +307,7 @@ export class AlertModel {
 
   private tellFired(fired: readonly ModelAlert[]): void {
     const told = fired.filter((alert) => !this.isHeld(alert));
-    for (const alert of told) alert.toldMs = this.nowMs;
+    for (const alert of told) alert.notifiedMs = this.nowMs;
     this.tell('FIRED', told);
     // Nobody is notified during a silence.
     const suppressed = fired.filter((alert) => this.statusOf(alert).state === 'SUPPRESSED');
@@ -358,7 +358,7 @@ export class AlertModel {
   private escalated(incident: ModelIncident): ModelAlert[] {
     return incident.alerts.filter(
       (alert) =>
-        alert.toldMs !== null &&
+        alert.notifiedMs !== null &&
         this.statusOf(alert).state === 'FIRING' &&
         alert.steps < (alert.definition.policy?.steps.length ?? 0),
     );
@@ -366,9 +366,9 @@ export class AlertModel {
 
   private escalate(incident: ModelIncident): void {
     for (let left = this.escalated(incident); left.length > 0; left = this.escalated(incident)) {
-      const [{ definition, steps, toldMs }] = left as [ModelAlert];
+      const [{ definition, steps, notifiedMs }] = left as [ModelAlert];
       const step = definition.policy!.steps[steps]!;
-      if (this.nowMs < toldMs! + step.afterMinutes * MINUTE) return;
+      if (this.nowMs < notifiedMs! + step.afterMinutes * MINUTE) return;
       const along = left.filter((alert) => alert.definition.policy === definition.policy && alert.steps === steps);
       for (const alert of along) alert.steps++;
       this.send(this.messages, 'STEP', step.address, incident);

@@ -72,7 +72,7 @@ export interface ModelAlert {
   endMs: number | null;
   /** How it ended; undefined while it lasts. */
   ending: 'RECOVERED' | 'RESOLVED' | 'CLOSED' | undefined;
-  toldMs: number | null;
+  notifiedMs: number | null;
   /** Number of the template's child definition; a resource that leaves a group and returns gets a new child. */
   readonly child: number;
   /** Whether its definition was deleted. */
@@ -123,7 +123,15 @@ type FiredAlert = Pick<
 
 /** An alert that nobody was notified of yet. */
 export function newAlert(fired: FiredAlert): ModelAlert {
-  return { ...fired, acknowledgedBy: null, endMs: null, ending: undefined, toldMs: null, isOrphan: false, steps: 0 };
+  return {
+    ...fired,
+    acknowledgedBy: null,
+    endMs: null,
+    ending: undefined,
+    notifiedMs: null,
+    isOrphan: false,
+    steps: 0,
+  };
 }
 
 /** An incident that no alert has joined yet. */
@@ -131,9 +139,9 @@ export function newIncident(key: string): ModelIncident {
   return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map(), heldFor: new Set() };
 }
 
-/** Whether it says that a resource is DOWN, and was notified or acknowledged. */
-export function isKnownDown({ definition, endMs, toldMs, acknowledgedBy }: ModelAlert): boolean {
-  return definition.watches === 'AVAILABILITY' && endMs === null && (toldMs !== null || acknowledgedBy !== null);
+/** Whether it reports that a resource is DOWN, and was notified or acknowledged. */
+export function isKnownDown({ definition, endMs, notifiedMs, acknowledgedBy }: ModelAlert): boolean {
+  return definition.watches === 'AVAILABILITY' && endMs === null && (notifiedMs !== null || acknowledgedBy !== null);
 }
 
 /** The direct dependencies of a resource. */

@@ -81,7 +81,7 @@ export function givenNotice(
     id: 'alert-notification-1',
     alertId: 1,
     firedMs: AT_MS,
-    toldMs: AT_MS,
+    notifiedMs: AT_MS,
     sinceMs: AT_MS,
     state: 'FIRING',
     isTest: false,

@@ -18,7 +18,7 @@ export interface ApiOperationFacts {
   strictQueries: readonly string[];
 }
 
-interface DocumentedAnswer {
+interface DocumentedResponse {
   headers?: Record<string, { schema?: { description?: string } }>;
   content?: Record<string, { schema: object }>;
 }
@@ -27,7 +27,7 @@ interface DocumentedOperation {
   operationId: string;
   parameters?: { name: string; in: string; schema?: { type?: string; enum?: string[] } }[];
   requestBody?: { content?: Record<string, object> };
-  responses: Record<string, DocumentedAnswer>;
+  responses: Record<string, DocumentedResponse>;
 }
 
 /** Operations only for machines in JSON, in CSV only, or pages of links; they have tests of their own. */
@@ -50,18 +50,18 @@ export async function readOperations(api: TestMonitoring): Promise<ApiOperationF
 
 function toFacts(path: string, method: string, operation: DocumentedOperation): ApiOperationFacts {
   const { '200': ok, '201': created } = operation.responses;
-  const answer = ok?.content ? ok : created;
+  const response = ok?.content ? ok : created;
   const names = new Set(operation.parameters?.map(({ name }) => name));
   return {
     id: operation.operationId,
     path,
     method: method.toUpperCase(),
     schemas: Object.fromEntries(
-      Object.entries(answer?.content ?? {})
+      Object.entries(response?.content ?? {})
         .filter(([type]) => type !== BY_PARAMETER)
         .map(([type, { schema }]) => [type, schema]),
     ),
-    isMarkedGzip: (answer?.headers?.['Vary']?.schema?.description ?? '').includes('Accept-Encoding'),
+    isMarkedGzip: (response?.headers?.['Vary']?.schema?.description ?? '').includes('Accept-Encoding'),
     isPaged: names.has('ps') && names.has('page'),
     bodyTypes: Object.keys(operation.requestBody?.content ?? {}),
     strictQueries: (operation.parameters ?? [])

@@ -74,11 +74,11 @@ describe('error bodies', () => {
       const faults: string[] = [];
       for (const { id, method, address } of missing) {
         for (const [liked, contentType] of LIKED) {
-          const answer = await ask(method, address, `${liked}, */*;q=0.1`);
+          const response = await ask(method, address, `${liked}, */*;q=0.1`);
           const found = [
-            ...unless(answer.status === 404, `returns ${answer.status}`),
-            ...unless(answer.headers['content-type'] === contentType, `is ${answer.headers['content-type']}`),
-            ...bodyFaults(contentType, answer.text),
+            ...unless(response.status === 404, `returns ${response.status}`),
+            ...unless(response.headers['content-type'] === contentType, `is ${response.headers['content-type']}`),
+            ...bodyFaults(contentType, response.text),
           ];
           faults.push(...found.map((fault) => `${id} in ${liked}: ${fault}`));
         }
@@ -164,9 +164,9 @@ describe('error bodies', () => {
     ['415', (accept: string) => api.put('/rest/resource/10001').set('Accept', accept).type('image/png').send('x')],
   ])('of %s are written in every type', async (status, refuse) => {
     for (const [liked, contentType] of LIKED) {
-      const answer = await refuse(`${liked}, */*;q=0.1`).buffer(true);
-      expect([answer.status, answer.headers['content-type']]).toEqual([Number(status), contentType]);
-      expect(bodyFaults(contentType, answer.text)).toEqual([]);
+      const response = await refuse(`${liked}, */*;q=0.1`).buffer(true);
+      expect([response.status, response.headers['content-type']]).toEqual([Number(status), contentType]);
+      expect(bodyFaults(contentType, response.text)).toEqual([]);
     }
   });
 });

@@ -95,10 +95,10 @@ describe('reads are refused in this order', () => {
           const found: string[] = [];
           for (const name of read.strictQueries) {
             const others = addressOf(read).replace(new RegExp(`(?<=[?&])${name}=[^&]*&?`), '');
-            const answer = await api.get(withQuery(others, `${name}=x`));
-            const { message } = answer.body as { message?: string };
+            const response = await api.get(withQuery(others, `${name}=x`));
+            const { message } = response.body as { message?: string };
             found.push(
-              ...refused(answer, 406, /^invalid_query$/).map((fault) => `${name} ${fault}`),
+              ...refused(response, 406, /^invalid_query$/).map((fault) => `${name} ${fault}`),
               ...unless(message?.includes(name) === true, `does not name ${name}: ${message}`),
             );
           }

@@ -95,13 +95,13 @@ describe('representations', () => {
     'returns the requested type, well-formed',
     async () => {
       const faults = await overTypes(async (read, type) => {
-        const answer = await ask(toAddress(read), type);
-        if (answer.status !== 200) return [`returns ${answer.status}: ${answer.text}`];
-        const contentType = String(answer.headers['content-type']);
+        const response = await ask(toAddress(read), type);
+        if (response.status !== 200) return [`returns ${response.status}: ${response.text}`];
+        const contentType = String(response.headers['content-type']);
         const schemas = { json: read.schemas[type]!, xml: XML_OF_READS[read.id]! };
         return [
           ...unless(contentType === TYPES[type]![1], `is ${contentType}`),
-          ...bodyFaults(type, answer.text, schemas),
+          ...bodyFaults(type, response.text, schemas),
         ];
       });
       expect(faults).toEqual([]);
@@ -115,10 +115,10 @@ describe('representations', () => {
       const faults = await overTypes(async (read, type) => {
         if (NAMED.includes(read.id)) return [];
         const [suffix, contentType] = TYPES[type]!;
-        const answer = await ask(withSuffix(toAddress(read), suffix), 'image/png');
+        const response = await ask(withSuffix(toAddress(read), suffix), 'image/png');
         return unless(
-          answer.status === 200 && answer.headers['content-type'] === contentType,
-          `${suffix} returns ${answer.status} ${answer.headers['content-type']}`,
+          response.status === 200 && response.headers['content-type'] === contentType,
+          `${suffix} returns ${response.status} ${response.headers['content-type']}`,
         );
       });
       expect(faults).toEqual([]);

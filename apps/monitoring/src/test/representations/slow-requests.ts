@@ -49,10 +49,13 @@ export async function holdEveryLock(tx: Queryable): Promise<void> {
   await tx.query(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE NOWAIT`);
 }
 
-/** The statement that waits for a lock, ended so that the request ends; undefined when the answer comes without. */
-export async function untilAnsweredOrWaiting(db: Queryable, answer: Promise<unknown>): Promise<string | undefined> {
+/**
+ * Waits for the statement that waits for a lock, and cancels it so that the request ends; undefined when the response
+ * arrives without one.
+ */
+export async function untilRespondedOrWaiting(db: Queryable, response: Promise<unknown>): Promise<string | undefined> {
   let isAnswered = false;
-  const answered = answer.finally(() => (isAnswered = true)).catch(() => undefined);
+  const answered = response.finally(() => (isAnswered = true)).catch(() => undefined);
   while (!isAnswered) {
     const [waiting] = await db.query<{ query: string }>(
       `SELECT a.query, pg_cancel_backend(a.pid) FROM pg_stat_activity a

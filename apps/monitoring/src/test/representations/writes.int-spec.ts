@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
-import { beginRequest, holdEveryLock, untilAnsweredOrWaiting } from './slow-requests';
+import { beginRequest, holdEveryLock, untilRespondedOrWaiting } from './slow-requests';
 import { TYPES, bodyFaults, unless } from './answer-faults';
 import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
 import { givenWrites } from './writes-fixture';
@@ -78,8 +78,8 @@ describe('writes', () => {
     path: string,
     content: string,
   ): Promise<{ status: number; text: string }> => {
-    const answer = await fetch(api.url + path, { method, headers: api.credentialsOf(), body: Buffer.from(content) });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(api.url + path, { method, headers: api.credentialsOf(), body: Buffer.from(content) });
+    return { status: response.status, text: await response.text() };
   };
 
   /** Failures over the writes of one kind, as sentences. */
@@ -96,33 +96,33 @@ describe('writes', () => {
     }
     return faults;
   };
-  const answers = ({ schemas }: ApiOperationFacts): boolean => Object.keys(schemas).length > 0;
+  const responses = ({ schemas }: ApiOperationFacts): boolean => Object.keys(schemas).length > 0;
   const takesRecords = ({ bodyTypes }: ApiOperationFacts): boolean => bodyTypes.includes('application/xml');
   const hasTarget = ({ id, path }: ApiOperationFacts): boolean => path.includes('{') && !NAMING.includes(id);
-  const refused = (answer: Response, status: number, kind: string): string[] =>
+  const refused = (response: Response, status: number, kind: string): string[] =>
     unless(
-      answer.status === status && answer.headers['x-error-type'] === kind,
-      `returns ${answer.status} ${answer.headers['x-error-type']}, not ${status} ${kind}`,
+      response.status === status && response.headers['x-error-type'] === kind,
+      `returns ${response.status} ${response.headers['x-error-type']}, not ${status} ${kind}`,
     );
 
   it('covers every write of the interface, with a request and a schema of what it returns', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(writes).sort());
-    const answering = operations.filter(answers).map(({ id }) => id);
+    const answering = operations.filter(responses).map(({ id }) => id);
     expect(answering.sort()).toEqual(Object.keys(XML_OF_WRITES).sort());
   });
 
   it(
     'respond in every type of the area',
     async () => {
-      const faults = await over(answers, async (write, make) => {
+      const faults = await over(responses, async (write, make) => {
         const found: string[] = [];
         for (const [type, json] of Object.entries(write.schemas)) {
-          const answer = await send(write, await make(), { Accept: type });
-          const contentType = answer.headers['content-type'];
+          const response = await send(write, await make(), { Accept: type });
+          const contentType = response.headers['content-type'];
           found.push(
-            ...unless(answer.status === writes[write.id]!.status, `returns ${answer.status}: ${answer.text}`),
+            ...unless(response.status === writes[write.id]!.status, `returns ${response.status}: ${response.text}`),
             ...unless(contentType === TYPES[type]![1], `is ${contentType}, not ${type}`),
-            ...bodyFaults(type, answer.text, { json, xml: XML_OF_WRITES[write.id]! }),
+            ...bodyFaults(type, response.text, { json, xml: XML_OF_WRITES[write.id]! }),
           );
         }
         return found;
@@ -136,7 +136,7 @@ describe('writes', () => {
     'without a body accept any Accept header',
     async () => {
       const faults = await over(
-        (write) => !answers(write),
+        (write) => !responses(write),
         async (write, make) => {
           const { status, text } = await send(write, await make(), { Accept: 'image/png' });
           return unless(status === writes[write.id]!.status && text === '', `returns ${status}: ${text}`);
@@ -193,7 +193,7 @@ describe('writes', () => {
     it(
       'unsupported representations',
       async () => {
-        const faults = await over(answers, async (write, make) => {
+        const faults = await over(responses, async (write, make) => {
           const request = { ...absent(await make()), bytes: strange };
           return refused(await send(write, request, { Accept: 'image/png' }), 406, 'not_acceptable');
         });
@@ -264,9 +264,9 @@ describe('writes', () => {
           const request = beginRequest(api, method, path, { first, rest });
           return api.database.transaction(async (tx) => {
             await holdEveryLock(tx);
-            const answer = request.finish();
-            const waiting = await untilAnsweredOrWaiting(api.database, answer);
-            const { status, kind } = await answer;
+            const response = request.finish();
+            const waiting = await untilRespondedOrWaiting(api.database, response);
+            const { status, kind } = await response;
             return [
               ...unless(waiting === undefined, `waits: ${waiting}`),
               ...unless(kind === 'invalid_content', `returns ${status} ${kind}`),
@@ -297,8 +297,8 @@ describe('writes', () => {
           ];
           const found: string[] = [];
           for (const [type, content] of bodies) {
-            const answer = await send(write, { path, bytes: { type, content } });
-            found.push(...refused(answer, 406, 'invalid_content').map((fault) => `${content} ${fault}`));
+            const response = await send(write, { path, bytes: { type, content } });
+            found.push(...refused(response, 406, 'invalid_content').map((fault) => `${content} ${fault}`));
           }
           return found;
         });

@@ -34,8 +34,8 @@ describe('favorites', () => {
 
   it('are the resources that the caller chose, by id, whatever the order', async () => {
     for (const id of [resources.second, resources.first, resources.second]) {
-      const answer = await viewer().put(`/rest/user/favorites/resource/${id}`).expect(204);
-      expect(answer.text).toBe('');
+      const response = await viewer().put(`/rest/user/favorites/resource/${id}`).expect(204);
+      expect(response.text).toBe('');
     }
     expect(await toNames(viewer())).toEqual(['first', 'second']);
     expect(await toNames()).toEqual([]);

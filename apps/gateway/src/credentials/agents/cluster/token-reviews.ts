@@ -50,7 +50,7 @@ export class TokenReviews implements OnModuleDestroy {
     await this.connected?.agent.close();
   }
 
-  get areAsked(): boolean {
+  get areEnabled(): boolean {
     return this.accepted !== undefined;
   }
 

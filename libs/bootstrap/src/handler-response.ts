@@ -1,14 +1,14 @@
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Response } from 'express';
 
-export interface AnswerParts {
+export interface ResponseParts {
   /** Replaces the status of the operation. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A handler's result with a status, headers or meta beside the body. */
-export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
+/** A handler's result with a status, headers or meta besides the body. */
+export class HandlerResponse<T = unknown, P extends ResponseParts = ResponseParts> {
   constructor(
     /** Undefined for a response without a body; text is sent unchanged. */
     readonly value: T,
@@ -20,10 +20,10 @@ export class Answer<T = unknown, P extends AnswerParts = AnswerParts> {
  * Express adapter that writes status and headers of responses. Not an interceptor: Nest binds those to the request, so
  * that its objects survive young-generation collections.
  */
-export class AnswerAdapter extends ExpressAdapter {
+export class ResponseAdapter extends ExpressAdapter {
   override reply(response: Response, result: unknown, status?: number): unknown {
-    if (!(result instanceof Answer)) return super.reply(response, result, status) as unknown;
-    const { value, parts } = result as Answer;
+    if (!(result instanceof HandlerResponse)) return super.reply(response, result, status) as unknown;
+    const { value, parts } = result as HandlerResponse;
     for (const [name, header] of Object.entries(parts.headers ?? {})) response.setHeader(name, header);
     return super.reply(response, value, parts.status ?? status) as unknown;
   }

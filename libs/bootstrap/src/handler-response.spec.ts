@@ -2,7 +2,7 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import supertest from 'supertest';
-import { Answer, AnswerAdapter } from './answer';
+import { HandlerResponse, ResponseAdapter } from './handler-response';
 
 @Controller()
 class Samples {
@@ -12,24 +12,24 @@ class Samples {
   }
 
   @Get('created')
-  created(): Answer {
-    return new Answer({ a: 1 }, { status: 201, headers: { Location: '/record' } });
+  created(): HandlerResponse {
+    return new HandlerResponse({ a: 1 }, { status: 201, headers: { Location: '/record' } });
   }
 
   @Get('text')
-  text(): Answer {
-    return new Answer('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  text(): HandlerResponse {
+    return new HandlerResponse('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
   }
 }
 
 @Module({ controllers: [Samples] })
 class SampleModule {}
 
-describe('AnswerAdapter', () => {
+describe('ResponseAdapter', () => {
   let app: NestExpressApplication;
 
   beforeAll(async () => {
-    app = await NestFactory.create<NestExpressApplication>(SampleModule, new AnswerAdapter(), { logger: false });
+    app = await NestFactory.create<NestExpressApplication>(SampleModule, new ResponseAdapter(), { logger: false });
     await app.init();
   });
   afterAll(() => app.close());

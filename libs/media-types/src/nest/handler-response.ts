@@ -1,4 +1,4 @@
-import { Answer as AnyAnswer, type AnswerParts } from '@wardstone/bootstrap';
+import { HandlerResponse as AnyResponse, type ResponseParts } from '@wardstone/bootstrap';
 import type { ListKind, ResultKind } from '../record/result-kind';
 import type { CsvRow } from '../render/render-csv';
 
@@ -23,7 +23,7 @@ export class StreamedRecords<T = unknown> {
   ) {}
 }
 
-interface RepresentedParts extends AnswerParts {
+interface RepresentedParts extends ResponseParts {
   /** Set if the result is of another kind than that of the operation, e.g. a text instead of a record. */
   kind?: ResultKind;
   /** A short text/plain body instead of a result, whatever the client accepts; for redirects. */
@@ -31,4 +31,4 @@ interface RepresentedParts extends AnswerParts {
 }
 
 /** A handler's result with more than a body, for operations with `result()`. */
-export class Answer<T = unknown> extends AnyAnswer<T, RepresentedParts> {}
+export class HandlerResponse<T = unknown> extends AnyResponse<T, RepresentedParts> {}

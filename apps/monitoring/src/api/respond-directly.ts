@@ -80,7 +80,7 @@ export function respondDirectly(
       const work = operation.workFor(request, response);
       if (!work) continue;
       void toOutcome(request, operation, work).then((outcome) => {
-        if (outcome) answer(response, outcome);
+        if (outcome) sendOutcome(response, outcome);
         else next();
       });
       return;
@@ -90,7 +90,7 @@ export function respondDirectly(
 }
 
 /** Responds like a handler with `result()` to a JSON client; the usual headers are already set. */
-function answer(response: ServerResponse, { result }: Outcome): void {
+function sendOutcome(response: ServerResponse, { result }: Outcome): void {
   response.setHeader('Vary', 'Accept');
   if (result === undefined) {
     response.statusCode = 204;
