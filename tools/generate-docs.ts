@@ -91,7 +91,7 @@ function renderSettings(): string {
     const settings = listSettings(Shape).filter(({ name }) => !known.has(name));
     return settings.length === 0
       ? []
-      : ['', `## Settings of ${service} alone`, '', ...settingsTable(settings, new Shape())];
+      : ['', `## Settings of ${service} only`, '', ...settingsTable(settings, new Shape())];
   });
   return [
     '# Settings every service shares',

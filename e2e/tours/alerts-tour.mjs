@@ -3,7 +3,7 @@
 //
 // From a value to an e-mail, against a running `npm start`: tries a definition out on what has happened, lets a metric
 // cross its threshold, gets the e-mail and the signed webhook, acknowledges the alert, lets the recovery enable the
-// definition again, and compares what fired with what the dry run foretold. Can be run again and again.
+// definition again, and compares what fired with what the dry run expected. Can be run again and again.
 //
 // Environment: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD, GATEWAY_PORT, DATA_DIR; SMTP_URL as the server has it.
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -147,9 +147,9 @@ await run(async () => {
       `/alert/definitions/dry-run?resourceId=${resource}&start=${began}&end=${began + LOAD.length * MINUTE_MS}`,
       twice,
     );
-    const foretold = dryRun.alerts.map(({ matches }) => past.findIndex((p) => p.timeStamp === matches[0].dataTime) + 1);
+    const expected = dryRun.alerts.map(({ matches }) => past.findIndex((p) => p.timeStamp === matches[0].dataTime) + 1);
     for (const { time, summary } of dryRun.alerts) console.log(`   ${new Date(time).toISOString()}  ${summary}`);
-    console.log(`   at the values number ${foretold.join(', ')}`);
+    console.log(`   at the values number ${expected.join(', ')}`);
 
     console.log('\n3. Three definitions: that one, one that notifies once, one that re-enables it');
     const counted = await define(resource, twice);
@@ -210,15 +210,15 @@ await run(async () => {
     console.log('\n8. The dry run compared with what fired');
     const fired = await until('The last alert', async () => {
       const alerts = await alertsOf(counted);
-      return alerts.length >= foretold.length && alerts;
+      return alerts.length >= expected.length && alerts;
     });
     const numbers = [];
     for (const { id } of fired) {
       const { conditions } = await read(`/alert/${id}/explain`);
       numbers.push(times.indexOf(conditions[0].dataTime) + 1);
     }
-    console.log(`   foretold: ${foretold.join(', ')}; fired: ${numbers.join(', ')}`);
-    if (numbers.join() !== foretold.join()) throw new TourError('They differ.');
+    console.log(`   expected: ${expected.join(', ')}; fired: ${numbers.join(', ')}`);
+    if (numbers.join() !== expected.join()) throw new TourError('They differ.');
     console.log(`\n   The alerts in a browser: ${new URL(`/console/inventory/${resource}/alerts`, api)}`);
   } finally {
     for (const { id } of made) await request('DELETE', `${api}/alert/definition/${id}`);

@@ -19,7 +19,7 @@ export function describeAlertsTour(system: () => RunningSystem, smtpUrl: () => s
         expect(output).toContain('Direct Emails: SUCCESS: sent to [ops@example.test]');
         expect(output).toContain('acknowledged by admin');
         expect(output).toContain('enabled: true');
-        expect(output).toContain('foretold: 4, 8, 10; fired: 4, 8, 10');
+        expect(output).toContain('expected: 4, 8, 10; fired: 4, 8, 10');
       },
       120_000,
     );

@@ -41,7 +41,7 @@ export function renderMetrics(texts: Readonly<Record<string, string>>): string {
     '|---|---|---|---|',
     ...all.filter((metric) => !isGeneral(metric)).map(row),
     '',
-    '## Of the process and of Node.js',
+    '## Process and Node.js',
     '',
     '| Metric | Kind | Services | Meaning |',
     '|---|---|---|---|',

@@ -142,7 +142,7 @@ export class MonitoringConfig extends AlertDeliveryConfig {
   })
   CONTENT_STORE: string = 'database';
 
-  @NumberSetting('Largest upload, in MiB', { min: 1, max: MAX_MIB })
+  @NumberSetting('Maximum upload size, in MiB', { min: 1, max: MAX_MIB })
   CONTENT_LIMIT_MIB: number = 256;
 
   @NumberSetting('Quota of all uploads and plugins, in MiB', { min: 1, max: 1024 * 1024 * 1024 })

@@ -47,7 +47,7 @@ export class ServiceConfig {
   @TextSetting('Required audience of OIDC access tokens', { optional: true })
   OIDC_AUDIENCE?: string;
 
-  @TextSetting('Claim that lists the roles or groups of an OIDC user; dots lead into objects')
+  @TextSetting('Claim that lists the roles or groups of an OIDC user; dots separate the names of nested claims')
   OIDC_ROLES_CLAIM: string = 'roles';
 
   @TextSetting('Claim that names the organisation of an OIDC user')

@@ -12,7 +12,7 @@ export interface EscalationRow extends EscalationSteps {
 
 const ESCALATION = `o.id, o.name, o.steps, o.repeat_ms AS "repeatMs", o.repeat_times AS "repeatTimes"`;
 
-/** Tables of named records. */
+/** The columns read of each kind of named record. */
 const COLUMNS = { rotation: ROTATION, escalation: ESCALATION } as const;
 interface Rows {
   rotation: RotationRow;

@@ -6,7 +6,7 @@ import { isOwnOnly, isRoleName, listPermissions, type RoleName } from '@wardston
 import { makeSubject } from '../subject';
 
 export interface OidcClaimRules {
-  /** Claim with the roles or groups; dots lead into objects. */
+  /** Claim with the roles or groups; dots separate the names of nested claims. */
   rolesClaim: string;
   /** Claim with the organisation. */
   orgClaim: string;

@@ -16,7 +16,7 @@ export interface HostTile {
 }
 
 /** Metrics of hosts that the first row already covers. */
-const ANSWERED = /^(CpuPerc|Cpu|LoadPerCore|Native\.(MemoryInfo|SwapInfo)|Memory|Swap|Network)\./;
+const IN_FIRST_ROW = /^(CpuPerc|Cpu|LoadPerCore|Native\.(MemoryInfo|SwapInfo)|Memory|Swap|Network)\./;
 /** Metrics that not every host has; hidden while they have no value. */
 const OPTIONAL = /^(Systemd|Certificates|Clock)\./;
 /** The agent's upper bound: a file system with this forecast is not filling up. */
@@ -25,7 +25,7 @@ const FULL_HOURS = 'fileSystemUsage.hoursUntilFull';
 
 /** Whether the first row covers the metric, or the host lacks it. Pure. */
 export const isInFirstRow = ({ name, time }: CurrentMetric): boolean =>
-  ANSWERED.test(name) || (OPTIONAL.test(name) && time === 0);
+  IN_FIRST_ROW.test(name) || (OPTIONAL.test(name) && time === 0);
 
 /** A value for display. Pure. */
 export function shownValue({ name, unit, perMinute, value }: CurrentMetric): string {
