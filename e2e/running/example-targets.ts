@@ -20,7 +20,7 @@ const MONTH_MS = 30 * 86_400_000;
 /** Looks for, and makes where there is none, one of everything that an operation with a body is about. */
 export async function findTargets(
   { gatewayUrl, login, adminPassword }: RunningSystem,
-  example: (operationId: string) => { type: string; body: string },
+  example: (operationId: string, type?: string) => { type: string; body: string },
 ): Promise<ExampleTargets> {
   const call = async (method: string, target: string, body?: { type: string; body: string }): Promise<Json> => {
     const response = await fetch(gatewayUrl + target, {
@@ -63,6 +63,13 @@ export async function findTargets(
   );
   await call('PATCH', `${COMPLIANCE}/policies/${policy}/systems/${system}`);
   const rule = await toId(first(`/security_guides/${guide}/rules`, 'title ~ message'));
+  for (const report of ['application/json', 'text/plain']) {
+    const query = 'os_major_version=9&os_minor_versions=3';
+    const reported = await toId(call('POST', `${guides}?${query}`, example('ImportSecurityGuide', report)));
+    const only = await toId(first(`/security_guides/${reported}/profiles`, 'title != Basic'));
+    const own = await toId(call('POST', `${COMPLIANCE}/policies`, json({ title: report, profile_id: only })));
+    await call('PATCH', `${COMPLIANCE}/policies/${own}/systems/${system}`);
+  }
 
   // Monitoring: a machine with one of everything.
   const resource = await toId(call('POST', '/rest/resource/platforms', example('createPlatform')), 'resourceId');
@@ -165,7 +172,7 @@ export async function findTargets(
     createAlertDefinition: `resourceId=${resource}`,
     dryRunAlertDefinition: `resourceId=${resource}`,
     createResourceByName: `plugin=Platforms&parentId=${resource}`,
-    ImportSecurityGuide: '',
+    ImportSecurityGuide: 'os_major_version=9',
   };
   const onMetric = { measurementDefinition: schedules[0]!['definitionId'] };
   const bodies: Readonly<Record<string, Json>> = {

@@ -95,8 +95,10 @@ export function describeExamples(system: () => RunningSystem): void {
         }
       }
       expect(samples.length).toBeGreaterThan(60);
-      const sampleFor = (operationId: string): { type: string; body: string } => {
-        const found = samples.find(({ operation }) => operation.operationId === operationId)!;
+      const sampleFor = (operationId: string, type?: string): { type: string; body: string } => {
+        const found = samples.find(
+          (sample) => sample.operation.operationId === operationId && (type === undefined || sample.type === type),
+        )!;
         return { type: found.type, body: written(found) };
       };
       const targets = await findTargets(system(), sampleFor);
