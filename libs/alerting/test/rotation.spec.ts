@@ -61,6 +61,11 @@ describe('a rotation', () => {
     expect(shiftAt(WEEKLY, at('2026-02-25T00:00:00Z')).userId).toBe(3);
   });
 
+  it('takes up to a hundred members', () => {
+    const members = Array.from({ length: 100 }, () => 1);
+    expect(checkRotation({ ...WEEKLY, members, overrides: [] }, NOW)).toMatchObject({ members });
+  });
+
   it.each<[string, object]>([
     ['no members', { members: [] }],
     ['too many members', { members: Array.from({ length: 101 }, () => 1) }],
