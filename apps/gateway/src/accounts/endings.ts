@@ -25,7 +25,7 @@ export const ENDINGS = {
   removed: { logins: true, tokens: true, madeForOthers: true, keys: true },
   /** `npx wardstone account sign-out`; "Sign out" in a browser ends only its own session. */
   'signed out': { logins: true },
-  /** An agent enrols again, or replaces its password with a key. */
+  /** An agent enrols again, or all its keys are revoked. */
   'enrolled again': { logins: true, tokens: true, keys: true },
   'no administrator any more': { madeForOthers: true },
   'no agent any more': { logins: true, keys: true },
