@@ -32,6 +32,8 @@ export interface RunningSystem {
 }
 
 export interface SystemOptions {
+  /** Checkout that is started; by default this one. */
+  root?: string;
   /** Kept between starts by the caller; by default a new one. */
   dataDir?: string;
   env?: NodeJS.ProcessEnv;
@@ -53,8 +55,12 @@ async function findPortBlock(): Promise<number> {
 }
 
 /** Starts everything and waits for the ready message. @throws Error with all output when it does not appear */
-export async function startSystem({ dataDir, env = {}, underNpm }: SystemOptions = {}): Promise<RunningSystem> {
-  const root = workspaceRoot();
+export async function startSystem({
+  root = workspaceRoot(),
+  dataDir,
+  env = {},
+  underNpm,
+}: SystemOptions = {}): Promise<RunningSystem> {
   const folder = dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-'));
   fs.chmodSync(folder, 0o755);
   const port = await findPortBlock();

@@ -47,12 +47,10 @@ const LAST = new Set(['token', 'enrolAgent']);
 
 type Logins = Readonly<Record<Login, string>>;
 
-/** Brings the product into a known state, and sends all requests to every operation. */
-export async function record(
-  system: RunningSystem,
-  recorder: Recorder,
-  { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
-): Promise<void> {
+/** The known state of a product: its logins, its records, and what requests to them need. */
+type Prepared = Pick<Surroundings, 'logins' | 'known' | 'targets'>;
+
+async function prepare(system: RunningSystem, operations: readonly Operation[]): Promise<Prepared> {
   const known = Object.fromEntries(SERVICE_NAMES.map((name) => [name, new KnownIds()])) as Record<
     ServiceName,
     KnownIds
@@ -65,27 +63,65 @@ export async function record(
     complianceTargets(caller.call, known.compliance, operations),
     new MonitoringTargets(caller.call, known.monitoring).prepare(),
   ]);
-  const targets = merged([ofCompliance, ofMonitoring, registryTargets(caller), gatewayTargets(known.gateway)]);
+  return {
+    known,
+    logins,
+    targets: merged([ofCompliance, ofMonitoring, registryTargets(caller), gatewayTargets(known.gateway)]),
+  };
+}
+
+/** Sends something to each operation, several at once, each in a section of its own. */
+function onEach(
+  operations: readonly Operation[],
+  recorder: Recorder,
+  ask: (operation: Operation, on: Section) => Promise<void>,
+): Promise<unknown> {
+  const sections = operations.map((operation) => ({ operation, on: recorder.section() }));
+  return inParallel(sections, AT_ONCE, ({ operation, on }) => ask(operation, on));
+}
+
+/**
+ * Brings the product into a known state. Returns what reads it with every operation, also from another process on the same
+ * data.
+ */
+export async function prepareReading(
+  system: RunningSystem,
+  operations: readonly Operation[],
+): Promise<(recorder: Recorder) => Promise<void>> {
+  const prepared = await prepare(system, operations);
+  const reading = operations.filter(({ method }) => method === 'GET');
+  return async (recorder) => {
+    await onEach(reading, recorder, (operation, section) =>
+      new Asker({ ...prepared, section, all: operations }).askAgain(operation, operation.produces.slice(0, 1)),
+    );
+  };
+}
+
+/** Brings the product into a known state, and sends all requests to every operation. */
+export async function record(
+  system: RunningSystem,
+  recorder: Recorder,
+  { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
+): Promise<void> {
+  const prepared = await prepare(system, operations);
   const asked = operations.filter(({ service, operationId }) => `${service} ${operationId}`.includes(only));
-  const askerOn = (section: Section): Asker => new Asker({ section, logins, known, targets, all: operations });
-  const askOn = async (section: Section, operation: Operation): Promise<void> => {
+  const askerOn = (section: Section): Asker => new Asker({ ...prepared, section, all: operations });
+  const askOn = async (operation: Operation, section: Section): Promise<void> => {
     const startedAt = performance.now();
     await askerOn(section).ask(operation);
     report(`${operation.service} ${operation.operationId}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   };
   const reading = asked.filter(({ method }) => method === 'GET');
-  const ways = (): { operation: Operation; on: Section }[] =>
-    reading.map((operation) => ({ operation, on: recorder.section() }));
-  await inParallel(ways(), AT_ONCE, ({ operation, on }) => askOn(on, operation));
+  await onEach(reading, recorder, askOn);
   const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
   await Promise.all(
     SERVICE_NAMES.map(async (name) => {
       const section = recorder.section();
-      for (const operation of writing.filter(({ service }) => service === name)) await askOn(section, operation);
+      for (const operation of writing.filter(({ service }) => service === name)) await askOn(operation, section);
     }),
   );
   await new Promise((resolve) => setTimeout(resolve, SETTLED_AFTER_MS));
-  await inParallel(ways(), AT_ONCE, ({ operation, on }) => askerOn(on).askAgain(operation));
+  await onEach(reading, recorder, (operation, section) => askerOn(section).askAgain(operation));
 }
 
 /** Removing operations run after changing ones. */
@@ -240,9 +276,9 @@ class Asker {
   }
 
   /** Repeats the reads at the end. */
-  async askAgain(operation: Operation): Promise<void> {
+  async askAgain(operation: Operation, accepts: readonly string[] = operation.produces): Promise<void> {
     const ids = await this.targets.once[operation.operationId]?.();
-    for (const accept of operation.produces) {
+    for (const accept of accepts) {
       await this.one(
         operation,
         this.fittingOf(operation),
