@@ -21,6 +21,8 @@ import {
 
 const PLUGIN = 'Probes';
 const HOSTS = 50;
+/** Maximum number of probes of a quorum. */
+const MAX_QUORUM = 20;
 const CONFIGURATION = '/rest/resource/{id}/configuration';
 
 export function isProbe({ pluginName, typeName }: Pick<ResourceWithType, 'pluginName' | 'typeName'>): boolean {
@@ -57,7 +59,8 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
   const name = given.trim() || usualName(values);
   const hosts = also.size + 1;
   const count = Number(quorum);
-  const isGoodQuorum = quorum === '' || (/^\d{1,3}$/.test(quorum) && count >= 1 && count <= hosts);
+  const isGoodQuorum =
+    quorum === '' || (/^\d{1,3}$/.test(quorum) && count >= 1 && count <= hosts && hosts <= MAX_QUORUM);
   const submit = async (): Promise<number> => {
     const pluginConfig = toConnection(kind, values);
     const create = async (below: number): Promise<number> => {
