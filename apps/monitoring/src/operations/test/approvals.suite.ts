@@ -129,7 +129,12 @@ describe('operations that a second person must approve', () => {
     await bob().post(approve).expect(409);
     expect(await work()).toHaveLength(1);
     const executions = await db().query(
-      `SELECT h.approved_by, h.awaits_approval FROM operation_history h JOIN operation_run_member m ON m.operation_history_id = h.id`,
+      `SELECT h.approved_by, h.awaits_approval
+         FROM operation_history h
+         JOIN operation_run_member m ON m.operation_history_id = h.id
+         JOIN operation_run run ON run.id = m.operation_run_id
+        WHERE run.operation_schedule_id = $1`,
+      [(body as { id: number }).id],
     );
     const approvedExecution = { approved_by: 'bob', awaits_approval: false };
     expect(executions).toEqual([approvedExecution, approvedExecution]);
