@@ -58,7 +58,7 @@ describe('changed files and the failed rules about them', () => {
   const show = (permissions: readonly string[], responses: Readonly<Record<string, unknown>>): void => {
     requested = [];
     globalThis.fetch = (({ url }: Request) => {
-      const target = new URL(url);
+      const target = new URL(url, 'http://localhost');
       requested.push(target);
       const body = Object.entries(responses).find(([end]) => target.pathname.endsWith(end))?.[1];
       if (body === undefined) return Promise.resolve(jsonResponse({ errors: ['not found'] }, 404));
