@@ -1,16 +1,16 @@
-import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /** Letters that the standard fonts of PDF readers have: Latin-1, and further ones of WinAnsi. */
 const STANDARD = /^[ -~\u00a1-\u00ac\u00ae-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/;
 /** Stated by the package of Noto Sans, but not in its files. */
-const ABSENT = /^[\p{Cn}\p{Script=Coptic}\u1cd0-\u1cff\ua7cb-\ua7f1]$/u;
+const ABSENT =
+  /^[\ua8e0-\ua8ff\p{C}\u1cd0-\u1cff\p{Script=Coptic}\u1c89\u1c8a\u2000-\u206f\u2191\u2193\u2215\ua7cb-\ua7f1\ua830-\ua839\u{11b00}-\u{11b09}]$/u;
 /** Code points of Noto Naskh Arabic, whose package does not state them. */
 const ARABIC =
   'U+0606-061B,U+061E-06FF,U+0750-077F,U+08A0,U+08A2-08AC,U+FB50-FBC1,U+FBD3-FD3F,U+FD50-FD8F,U+FD92-FDC7,U+FDF2,U+FDFA-FDFC,U+FE70-FE74,U+FE76-FEFC';
 
-const { resolve } = createRequire(__filename);
+const loadPackage = createRequire(__filename);
 
 /** A file with a part of a font, by weight. */
 interface Slice {
@@ -61,9 +61,9 @@ export class ScriptFonts {
 
 /** Fonts in formats that the library for PDF reads: packages with WOFF2 alone are not. */
 function readSlices(): Slice[] {
-  const sans = path.dirname(resolve('@fontsource/noto-sans/package.json'));
-  const arabic = path.join(path.dirname(resolve('@embedpdf/fonts-arabic')), '../fonts');
-  const stated = JSON.parse(fs.readFileSync(path.join(sans, 'unicode.json'), 'utf8')) as Record<string, string>;
+  const sans = path.dirname(loadPackage.resolve('@fontsource/noto-sans/package.json'));
+  const arabic = path.join(path.dirname(loadPackage.resolve('@embedpdf/fonts-arabic')), '../fonts');
+  const stated = loadPackage(path.join(sans, 'unicode.json')) as Record<string, string>;
   return [
     ...Object.entries(stated).map(([name, ranges]) => {
       const file = path.join(sans, 'files', `noto-sans-${name}`);
