@@ -7,6 +7,9 @@ import { TextField } from '../parts/forms';
 import { SenderFields } from '../parts/monitoring/sender-fields';
 import { evidenceMailTexts as texts } from '../texts/evidence-mails';
 
+/** Template of the text of an alert. */
+const OF_ALERTS = ['message'];
+
 interface EvidenceChannelFieldsProps {
   channels: readonly EvidenceChannel[];
   change: (channels: readonly EvidenceChannel[]) => void;
@@ -81,6 +84,7 @@ function OneChannel({ id, channel, change, remove }: OneChannelProps): ReactNode
         id={id}
         senderName={sender}
         config={config as ObjectMap}
+        without={OF_ALERTS}
         change={(changed) => change({ ...channel, config: changed })}
       />
     </FormFieldGroup>

@@ -15,17 +15,20 @@ interface SenderFieldsProps {
   config: ObjectMap;
   problemOf?: (property: string) => string | undefined;
   resourceId?: number | undefined;
+  /** Properties that have no meaning here. */
+  without?: readonly string[];
   change: (config: ObjectMap) => void;
 }
 
 /** Form fields for the properties of a sender, as declared by the service. */
 export function SenderFields(props: SenderFieldsProps): ReactNode {
-  const { id, senderName, config, problemOf, resourceId, change } = props;
+  const { id, senderName, config, problemOf, resourceId, without = [], change } = props;
   const query = useSender(senderName);
   return (
     <Loaded query={query} lines={2}>
       {({ properties = [] }) =>
         properties
+          .filter(({ name }) => !without.includes(name))
           .filter(({ onlyWithProperty: other, onlyWithValue }) => !other || configText(config[other]) === onlyWithValue)
           .map((property) => (
             <PropertyField
