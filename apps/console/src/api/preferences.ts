@@ -59,13 +59,16 @@ const DARK_CLASS = 'pf-v6-theme-dark';
 const isDark = (): boolean =>
   theme.read() === 'dark' || (theme.read() === 'system' && window.matchMedia(DARK_SYSTEM).matches);
 
-/** Applies the chosen theme, now and after each change. */
+/** Applies the chosen theme, now and after each change. Paper is light: browsers print no dark backgrounds. */
 export function followTheme(): void {
-  const apply = (): void => {
-    document.documentElement.classList.toggle(DARK_CLASS, isDark());
-    document.documentElement.style.colorScheme = isDark() ? 'dark' : 'light';
+  const show = (dark: boolean): void => {
+    document.documentElement.classList.toggle(DARK_CLASS, dark);
+    document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
   };
+  const apply = (): void => show(isDark());
   apply();
+  window.addEventListener('beforeprint', () => show(false));
+  window.addEventListener('afterprint', apply);
   theme.subscribe(apply);
   window.matchMedia(DARK_SYSTEM).addEventListener('change', apply);
 }
