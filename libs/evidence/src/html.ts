@@ -22,7 +22,7 @@ body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding
 h1,h3,p,dd{overflow-wrap:anywhere}h1,h3,p,dd,td{unicode-bidi:plaintext;text-align:start}dl{display:grid;grid-template-columns:minmax(8rem,max-content) 1fr;gap:.25rem 1rem}
 dt{font-weight:600}dd{margin:0}table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}
 th,td{text-align:start;padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top}
-code{font-size:85%;overflow-wrap:anywhere}svg{max-width:100%;height:auto}h3{break-after:avoid}tr{break-inside:avoid}
+code{font-size:85%;overflow-wrap:anywhere}svg{max-width:100%;height:auto}h1,h2,h3,thead{break-after:avoid}tr{break-inside:avoid}
 thead{display:table-header-group}.fail{color:var(--fail);font-weight:600}.summary{font-size:1.25rem;font-weight:600}
 @media (max-width:40rem){thead{display:none}dl,table,tbody,tr,td{display:block}dd{margin-bottom:.5rem}
 tr{border-bottom:1px solid var(--line);padding:.5rem 0}td{border:0;padding:0}td::before{content:attr(data-of) ': ';font-weight:600}
