@@ -119,7 +119,7 @@ describeWithKustomize('the objects rendered by Helm', () => {
     }
   });
 
-  itWithHelm('are the same with everything, in another namespace, and name this one nowhere', () => {
+  itWithHelm('are the same with every feature in another namespace, and never name this namespace', () => {
     const everything = valuesFor(['agents', ...switches.map(({ value }) => value)].map((value) => [value, true]));
     const made = helm(everything, 'elsewhere');
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-chart-'));

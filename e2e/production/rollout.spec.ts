@@ -81,7 +81,7 @@ describeWithKustomize('access to the gateway and DNS', () => {
     ['of most clusters', { namespace: { 'kubernetes.io/metadata.name': 'kube-system' } }, 53],
     ['of OpenShift', { namespace: { 'kubernetes.io/metadata.name': 'openshift-dns' } }, 5353],
     ['of NodeLocal DNSCache', { address: '169.254.20.10' }, 53],
-  ])('is %s', (_whose, server, port) => {
+  ])('includes DNS %s', (_whose, server, port) => {
     expect(mayConnect(manifests, gateway, server, port)).toBe(true);
     expect(mayConnect(manifests, gateway, server, 443)).toBe(false);
   });

@@ -387,7 +387,7 @@ describe('osVersionOf', () => {
     [' 15.6 ', 15, 6],
   ])('reads %j', (release, major, minor) => expect(parseOsVersion(release)).toEqual({ major, minor }));
 
-  it.each(['', 'rolling', 'n/a', '999999', 'v9'])('finds none in %j', (release) =>
+  it.each(['', 'rolling', 'n/a', '999999', 'v9'])('finds no version in %j', (release) =>
     expect(parseOsVersion(release)).toBeUndefined(),
   );
 });

@@ -22,7 +22,7 @@ describe('filters of a drift definition', () => {
     ['..', null, 'a', false],
     ['../../root', '**', 'a', false],
     ['.', '[a]', 'a', false],
-  ])('%s and %s decide about %s, watched: %s', (path, pattern, file, isWatched) => {
+  ])('with the folder %s and the pattern %s match %s: %s', (path, pattern, file, isWatched) => {
     expect(new FileFilters([filter(path, pattern)], []).takes(file)).toBe(isWatched);
     expect(new FileFilters([], [filter(path, pattern)]).takes(file)).toBe(!isWatched);
   });

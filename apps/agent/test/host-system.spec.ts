@@ -18,8 +18,8 @@ describe('the system that a host is for compliance', () => {
     ['a name', 'Debian GNU/Linux', 'Debian GNU/Linux'],
     ['no name', '', null],
     ['a long name', 'x'.repeat(60), 'x'.repeat(50)],
-    ['half of whose last character would be cut', `${'x'.repeat(49)}🔥`, `${'x'.repeat(49)}\ufffd`],
-  ])('has, of an operating system with %s', async (_case, distribution, os_name) => {
+    ['a long name that would be cut inside a character', `${'x'.repeat(49)}🔥`, `${'x'.repeat(49)}\ufffd`],
+  ])('is reported for an operating system with %s', async (_case, distribution, os_name) => {
     expect(await reported({ distribution })).toMatchObject({ display_name: 'web-1', os_name, os_major_version: 12 });
   });
 });

@@ -171,7 +171,7 @@ describe('a probe of HTTP', () => {
     { url: `http://127.0.0.1/${'x'.repeat(3000)}` },
     { url: { toString: 'http://127.0.0.1/' } },
     { url: ['http://127.0.0.1/'] },
-  ])('is not run as %j', async (properties) => {
+  ])('is not run with the settings %j', async (properties) => {
     await expect(probe('HTTP Probe', properties)).rejects.toMatchObject({ name: 'ProbeImpossible' });
   });
 

@@ -180,7 +180,7 @@ describe('a probe', () => {
       ).toMatchObject({ isUp: false });
     });
 
-    it.each(['1', '1.3.x', '1.3;id', '', `1.3${'.1'.repeat(200)}`])('is not run for %j', async (oid) => {
+    it.each(['1', '1.3.x', '1.3;id', '', `1.3${'.1'.repeat(200)}`])('is not run with the OID %j', async (oid) => {
       await expect(probe('SNMP Probe', { host: '127.0.0.1', oid })).rejects.toMatchObject({ name: 'ProbeImpossible' });
     });
   });

@@ -120,7 +120,7 @@ describe('a process of /proc', () => {
     expect(withShares(undefined, now).map(({ cpuShare }) => cpuShare)).toEqual([undefined, undefined]);
   });
 
-  it('has no share when another process has got its id', () => {
+  it('has no CPU share when another process now has its id', () => {
     const before = { timeMs: 1000, processes: [aProcess({ pid: 1, userMs: 9000 })] };
 
     const [process] = withShares(before, { timeMs: 2000, processes: [aProcess({ pid: 1, userMs: 10 })] });

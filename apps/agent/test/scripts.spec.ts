@@ -80,7 +80,9 @@ describe('the arguments of a script', () => {
     ['mode=dry\n--mode=real', 'no parameter "--mode"'],
     ['mode', 'no parameter ""'],
     [`mode=dry\nnote=${'x'.repeat(41)}`, 'longer than 40'],
-  ])('fit their types: %j', (text, mistake) => expect(() => scriptArguments(script, text)).toThrow(mistake));
+  ])('are refused if they do not fit their types: %j', (text, mistake) =>
+    expect(() => scriptArguments(script, text)).toThrow(mistake),
+  );
 });
 
 describe('the scripts of the owner of a host', () => {

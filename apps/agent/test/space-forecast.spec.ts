@@ -36,7 +36,7 @@ describe('the hours until a file system is full', () => {
     ['it fills and empties repeatedly, as builds do', readings(6, (hour) => 40 - 30 * (hour % 1)), MAX_HOURS],
     ['hardly anything is known', readings(0.75, (hour) => 20 - 10 * hour), undefined],
     ['nothing is known', [], undefined],
-  ])('when %s', (_name, all, hours) => {
+  ])('are estimated when %s', (_name, all, hours) => {
     if (hours === undefined) expect(forecast(all)).toBeUndefined();
     else expect(Math.abs(forecast(all)! - hours)).toBeLessThan(hours === MAX_HOURS ? 1e-9 : 0.35);
   });

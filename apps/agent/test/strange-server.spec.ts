@@ -11,9 +11,12 @@ import { ServerApi, Unreachable, getErrorMessage } from '../src/server/server-ap
 import { aResource, aSchedule } from './machine.builder';
 
 describe('responses of a misbehaving server', () => {
-  it.each([undefined, null, 'text', [], {}, { resources: {}, schedules: [] }])('are no inventory: %j', (body) => {
-    expect(readInventory(body)).toBeUndefined();
-  });
+  it.each([undefined, null, 'text', [], {}, { resources: {}, schedules: [] }])(
+    'are not taken for an inventory: %j',
+    (body) => {
+      expect(readInventory(body)).toBeUndefined();
+    },
+  );
 
   it('give an inventory without invalid entries', () => {
     const resources = [
@@ -56,7 +59,7 @@ describe('responses of a misbehaving server', () => {
     [[{ id: 1 }]],
     [[null]],
     [{ id: 1, kind: 'discover' }],
-  ])('are no work: %j', (body) => {
+  ])('are not taken for work: %j', (body) => {
     expect(readWork(body, 10)).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ describe('resolveTarget', () => {
     '/restaurant',
     '/rest;a=b/index',
     '/metrics?x=/rest/',
-  ])('keeps %s to itself', (target) => {
+  ])('leaves %s to the gateway itself', (target) => {
     expect(getService(target)).toBe('local');
   });
 

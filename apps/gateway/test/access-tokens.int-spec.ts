@@ -147,7 +147,7 @@ describe('a token of a program', () => {
     ['a program, by no administrator', 'operator', { account: 'exporter' }, [403, 'insufficient_scope']],
     ['no name', 'admin', { name: ' ' }, [400, 'invalid_request']],
     ['a past end', 'admin', { expiresInDays: 0 }, [400, 'invalid_request']],
-  ])('is not made for %s', async (_case, username, body, expected) => {
+  ])('is not created for %s', async (_case, username, body, expected) => {
     const response = await ask('POST', '/auth/tokens', basic(username), { name: 'x', ...body });
     expect(refusal(response)).toEqual(expected);
   });

@@ -48,7 +48,7 @@ describe('the accounts', () => {
     expect(row!.text).not.toContain(PASSWORD);
   });
 
-  it('refuse a name that is taken, in a sentence', async () => {
+  it('refuse a name that is taken, with a readable message', async () => {
     await accounts.add(ada);
     await expect(other.add(ada)).rejects.toThrow(new AccountError('The account ada already exists.'));
   });
@@ -64,7 +64,7 @@ describe('the accounts', () => {
     ['a role that is an object member', { roles: ['constructor'] }],
     ['an empty organisation', { orgId: '' }],
     ['an organisation of 37 characters', { orgId: 'x'.repeat(37) }],
-  ])('refuse %s and keep nothing', async (_case, over) => {
+  ])('refuse %s and store nothing', async (_case, over) => {
     await expect(accounts.add({ ...ada, ...over })).rejects.toBeInstanceOf(AccountError);
     expect(await accounts.list()).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the accounts', () => {
     ['1024 bytes of a password', { password: 'ä'.repeat(512) }],
     ['a service account', { type: 'ServiceAccount' as const }],
     ['no role', { roles: [] }],
-  ])('take %s', async (_case, over) => {
+  ])('accept %s', async (_case, over) => {
     await expect(accounts.add({ ...ada, ...over })).resolves.toMatchObject({ orgId: 'org-1' });
   });
 

@@ -103,7 +103,7 @@ describe('a service that fails', () => {
     ['a request of any method without a body', () => ({ method: 'DELETE' })],
     ['a body of known length', () => ({ method: 'POST', body: 'x'.repeat(300_000) })],
     ['a body in chunks', inChunks],
-  ])('at one of its addresses: %s is sent to another', async (_sent, init) => {
+  ])('at one of several addresses: %s is sent to another address', async (_sent, init) => {
     const { port } = new URL(upstream.address);
     const several = await startGateway({ MONITORING_URL: `http://monitoring.test:${port}` });
     // Nothing listens at the first.

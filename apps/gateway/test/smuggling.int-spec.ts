@@ -320,9 +320,9 @@ describe('requests that two servers could read differently', () => {
   });
 
   it.each([
-    ['hangs up after the answer', [], true],
+    ['closes the connection after the response', [], true],
     ['keeps the connection when asked to', ['Connection: keep-alive'], false],
-  ])('a client of HTTP/1.0: %s', async (_name, headers, hangsUp) => {
+  ])('the response to a client of HTTP/1.0: the gateway %s', async (_name, headers, hangsUp) => {
     const bytes = `GET /rest/a HTTP/1.0\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`;
     const response = await send(hangsUp ? bytes : bytes + bytes);
 
@@ -333,7 +333,7 @@ describe('requests that two servers could read differently', () => {
   });
 
   it.each(['/rest//index', '/rest///a//b/?x=//y', '/rest/a%2Fb%zz', '/rest/?', '/rest/a;b=c?d=%00&http:/e'])(
-    'the target %s arrives untouched',
+    'the target %s arrives unchanged',
     async (target) => {
       await send(request('GET', target, []));
 

@@ -35,7 +35,7 @@ describe('challengeFor', () => {
     ['a page that fetches', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, SESSION_CHALLENGE],
     ['an image of a page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' }, SESSION_CHALLENGE],
     ['a script over a plain connection', { 'x-requested-with': 'fetch' }, SESSION_CHALLENGE],
-  ])('to %s', (_case, headers, challenge) => {
+  ])('chooses the challenge for %s', (_case, headers, challenge) => {
     expect(challengeFor(headers)).toBe(challenge);
   });
 });

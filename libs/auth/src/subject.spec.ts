@@ -34,7 +34,7 @@ describe('the subject of a caller', () => {
     );
   });
 
-  it.each([undefined, null, 7, '', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])('is not %j', (value) => {
+  it.each([undefined, null, 7, '', 'x'.repeat(256), 'a\u0000b', 'a\nb', '\ud800'])('is invalid as %j', (value) => {
     expect(isSubject(value)).toBe(false);
   });
 });

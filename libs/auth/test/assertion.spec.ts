@@ -65,7 +65,7 @@ describe('an assertion', () => {
     });
   });
 
-  it.each(['https://wardstone.example/auth/token', [AUDIENCE, 'other']])('may name %j', async (aud) => {
+  it.each(['https://wardstone.example/auth/token', [AUDIENCE, 'other']])('may name the audience %j', async (aud) => {
     expect(await verify(await sign(claims({ aud })))).toMatchObject({ jti: 'one' });
   });
 

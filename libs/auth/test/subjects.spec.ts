@@ -129,7 +129,7 @@ describe('the account that was created in place of another', () => {
     ['the gateway', GATEWAY_SUBJECT],
     ['a name that holds the separator', of('ada|2026', '2026-02-02')],
     ['a name too long to be read', of('a'.repeat(300), '2026-02-02')],
-  ])('is not %s', (_case, subject) => {
+  ])('does not match one with %s', (_case, subject) => {
     expect(isSuccessor(subject, of('ada'))).toBe(false);
     expect(isSuccessor(subject, GATEWAY_SUBJECT)).toBe(false);
   });

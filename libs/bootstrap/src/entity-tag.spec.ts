@@ -49,7 +49,7 @@ describe('preconditionsHold', () => {
     ['not this version, and it is this', { ifNoneMatch: '"v1"' }, CURRENT, false],
     ['not this version, and it is another', { ifNoneMatch: '"v0"' }, CURRENT, true],
     ['both conditions', { ifMatch: '"v1"', ifNoneMatch: '"v0"' }, CURRENT, true],
-  ])('decides %s', (_name, conditions, current, expected) => {
+  ])('decides for %s', (_name, conditions, current, expected) => {
     expect(preconditionsHold(conditions, current)).toBe(expected);
   });
 });

@@ -28,7 +28,7 @@ describe('the base of links', () => {
     ['an unknown host that begins like an allowed one', 'w.example.evil.example', 'https://w.example'],
     ['no host', 'w.example@evil.example', 'https://w.example'],
     ['a loopback name without a loopback listener', 'localhost:8080', 'https://w.example'],
-  ])('of a request to %s', (_case, host, base) => {
+  ])('is chosen for a request to %s', (_case, host, base) => {
     // The list names the configured host with another scheme, which only a trusted proxy can distinguish.
     const address = host.toLowerCase() === 'w.example' ? new PublicAddress(settings, true) : door;
     expect(address.baseOf(asking({ host }))).toBe(base);
@@ -94,7 +94,7 @@ describe('an origin', () => {
     ['https://evil.example', false],
     ['null', false],
     ['', false],
-  ])('%s: own is %s', (origin, isOwn) => {
+  ])('of a request from %s is the own one: %s', (origin, isOwn) => {
     expect(door.isOwnOrigin(origin, asking({ host: 'evil.example' }))).toBe(isOwn);
   });
 });

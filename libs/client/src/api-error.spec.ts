@@ -37,7 +37,7 @@ describe('the error of a response', () => {
     [500, false],
     [502, true],
     [503, true],
-  ])('of status %i passes: %s', (status, expected) => {
+  ])('of status %i is temporary: %s', (status, expected) => {
     expect(toApiError(status, none, '').isPassing).toBe(expected);
   });
 });

@@ -93,5 +93,5 @@ describe('the examples of the filter language (rule filter-6)', () => {
     ['title ~ ""', ALL],
     ['title ~ *', ALL],
     ['title ~ a*a', 'P1 P6'],
-  ])('also: %s', (text, expected) => expect(select(text)).toBe(expected));
+  ])('include %s', (text, expected) => expect(select(text)).toBe(expected));
 });

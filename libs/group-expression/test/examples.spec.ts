@@ -87,7 +87,7 @@ describe('the examples of the specification', () => {
     [21, ['empty resource.resourceConfiguration[proxy]'], ['web-1.example.org']],
     [22, ['memberof = web', 'memberof = db', 'resource.availability = DOWN'], ['beta']],
     [28, ['resource.parent.name = a', 'resource.grandParent.name = b', 'resource.name = c'], []],
-  ])('%d: %j', (_number, lines, members) => {
+  ])('example %d: %j', (_number, lines, members) => {
     expect(getMembers(...lines)).toEqual(members);
   });
 
@@ -129,7 +129,7 @@ describe('the examples of the specification', () => {
       ['memberof = all-hosts', 'groupby resource.type.name'],
       { Linux: ['alpha-host'], Windows: ['beta'], Httpd: ['web-1.example.org'] },
     ],
-  ])('%d: %j', (_number, lines, groups) => {
+  ])('example %d: %j', (_number, lines, groups) => {
     expect(getGroups(...lines)).toEqual(groups);
   });
 
@@ -145,7 +145,7 @@ describe('the examples of the specification', () => {
     [32, 'resource.availability.contains = U', 1, 23, 'string function'],
     [33, 'groupby resource.name = x', 1, 22, 'no value'],
     [34, 'resource.name = a < b', 1, 19, '<'],
-  ])('%d: refuses %j', (_number, source, line, column, problem) => {
+  ])('example %d: refuses %j', (_number, source, line, column, problem) => {
     expect(() => parseGroupExpression(source)).toThrow(
       expect.objectContaining({ line, column, problem: expect.stringContaining(problem) }),
     );

@@ -137,10 +137,10 @@ describe('a condition on installed packages', () => {
     [' openssl<3.0.13 ', { name: 'openssl', comparator: '<', version: '3.0.13' }],
     ['libstdc++6 >= 12.2.0-14', { name: 'libstdc++6', comparator: '>=', version: '12.2.0-14' }],
     ['openssl = 1:3.0.7-27.el9', { name: 'openssl', comparator: '=', version: '1:3.0.7-27.el9' }],
-  ])('is read: %j', (text, query) => expect(parsePackageQuery(text)).toEqual(query));
+  ])('is read from %j', (text, query) => expect(parsePackageQuery(text)).toEqual(query));
 
   it.each(['', '<', 'openssl <', 'openssl 3', 'openssl << 3', 'open%', '-a', 'a'.repeat(300), 'a < 1 or 1=1'])(
-    'is not: %j',
+    'is not read from %j',
     (text) => expect(parsePackageQuery(text)).toBeUndefined(),
   );
 

@@ -356,7 +356,7 @@ describe('values as text', () => {
     [NaN, 'NaN', 'NaN'],
     [Infinity, '+Inf', '+Inf'],
     [-Infinity, '-Inf', '-Inf'],
-  ])('%d', (value, text, plain) => {
+  ])('write %d as Prometheus does', (value, text, plain) => {
     expect(valueText(value)).toBe(text);
     expect(plainValueText(value)).toBe(plain);
   });

@@ -265,7 +265,7 @@ describe('the body of a system', () => {
 });
 
 describe('the body of a tailoring', () => {
-  it.each([0, 4, 2_147_483_648, 1e300])('takes the minor version %d', async (os_minor_version) => {
+  it.each([0, 4, 2_147_483_648, 1e300])('accepts the minor version %d', async (os_minor_version) => {
     expect((await toBody(TailoringBody, { os_minor_version })).os_minor_version).toBe(os_minor_version);
   });
 

@@ -13,7 +13,7 @@ describe('the axis of values', () => {
     [0, 0.5, 'HOURS', ['0 min', '10 min', '20 min', '30 min']],
     [-5, 5, 'NONE', ['-4', '-2', '0', '2', '4']],
     [3, 3, 'NONE', ['3']],
-  ])('from %d to %d of %s has %j', (low, high, unit, expected) => {
+  ])('from %d to %d in %s has the ticks %j', (low, high, unit, expected) => {
     expect(texts(low, high, { unit })).toEqual(expected);
   });
 });

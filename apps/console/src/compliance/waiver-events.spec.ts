@@ -24,7 +24,7 @@ describe('what happened to a waiver', () => {
     ['expired', {}, ['requested ann', 'expired null']],
     ['planned', {}, ['requested ann', 'due null']],
     ['overdue', {}, ['requested ann', 'due null']],
-  ] as const)('that is %s, case %#', (state, over, expected) => {
+  ] as const)('is derived from a waiver that is %s, case %#', (state, over, expected) => {
     const events = listWaiverEvents({ ...WAIVER, state, ...over });
     expect(events.map(({ what, by }) => `${what} ${by}`)).toEqual(expected);
   });

@@ -30,7 +30,7 @@ describe('identityAliasOf', () => {
     'identity',
     'connection',
     'x-request-id',
-  ])('leaves %s alone', (name) => {
+  ])('finds no alias in %s', (name) => {
     expect(isAlias(name)).toBe(false);
   });
 });

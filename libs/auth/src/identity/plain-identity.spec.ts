@@ -33,7 +33,7 @@ describe('readIdentity', () => {
   it.each([
     ['one character', '1'],
     ['36 characters', 'x'.repeat(36)],
-  ])('takes an org_id of %s', (_case, org_id) => {
+  ])('accepts an org_id of %s', (_case, org_id) => {
     expect(readIdentity(anIdentity({ org_id }))).toMatchObject({ orgId: org_id });
   });
 

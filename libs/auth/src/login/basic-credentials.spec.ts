@@ -14,7 +14,7 @@ describe('parseAuthorization', () => {
     ['Bearer', { scheme: 'bearer', value: '' }],
     ['Digest username="a"', { scheme: 'unknown', name: 'Digest' }],
     ['YTpi', { scheme: 'unknown', name: 'YTpi' }],
-  ])('%j', (header, response) => {
+  ])('parses %j', (header, response) => {
     expect(parseAuthorization(header)).toEqual(response);
   });
 });
@@ -32,7 +32,7 @@ describe('parseBasic', () => {
     ['an impossible length', 'YWRhO', undefined],
     ['not UTF-8', Buffer.from([0x61, 0x3a, 0xff]).toString('base64'), undefined],
     ['nothing', '', undefined],
-  ])('%s', (_case, value, response) => {
+  ])('parses credentials: %s', (_case, value, response) => {
     expect(parseBasic(value)).toEqual(response);
   });
 

@@ -31,7 +31,7 @@ describe('claimAt', () => {
     ['list.0.roles', undefined],
     ['constructor.name', undefined],
     ['__proto__.x', undefined],
-  ])('%s', (path, value) => {
+  ])('reads the claim %s', (path, value) => {
     expect(claimAt(claims, path)).toEqual(value);
   });
 });
@@ -48,7 +48,7 @@ describe('rolesFrom', () => {
     ['an object', { admin: true }, []],
     ['nothing', undefined, []],
     ['names of object members', ['constructor', '__proto__'], []],
-  ])('%s', (_case, claim, roles) => {
+  ])('reads the roles from %s', (_case, claim, roles) => {
     expect(rolesFrom(claim, map)).toEqual(roles);
   });
 });

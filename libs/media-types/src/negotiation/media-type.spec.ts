@@ -25,7 +25,7 @@ describe('splitSuffix', () => {
   });
 
   it.each(['/rest/user/j.doe', '/rest/alert', '/rest/a.yaml', '/rest/v1.json/x', '/rest/x.JSON', '/', '/rest/x.'])(
-    'finds none in %s',
+    'finds no suffix in %s',
     (path) => {
       expect(splitSuffix(path)).toBeUndefined();
     },
@@ -38,7 +38,7 @@ describe('withSuffix', () => {
     ['/rest/alert?size=5', '/rest/alert.html?size=5'],
     ['/rest/alert#top', '/rest/alert.html#top'],
     ['', '.html'],
-  ])('adds one to %s', (address, expected) => {
+  ])('adds a suffix to %s', (address, expected) => {
     expect(withSuffix(address, 'html')).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { parseCallback, wrapInCallback } from './negotiation.guard';
 
 describe('parseCallback', () => {
-  it.each([[undefined], ['']])('finds none in %p', (value) => {
+  it.each([[undefined], ['']])('finds no callback in %p', (value) => {
     expect(parseCallback(value)).toBeUndefined();
   });
 

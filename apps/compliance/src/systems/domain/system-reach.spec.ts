@@ -14,7 +14,7 @@ describe('reaches', () => {
     ['the group and null', { inventoryGroups: ['web', null] }, true, true],
     ['a certificate of its owner', { inventoryGroups: null, systemCn: 'ME' }, true, false],
     ['another certificate', { inventoryGroups: null, systemCn: 'you' }, false, false],
-  ])('with %s', (_name, caller, seesWeb, seesUngrouped) => {
+  ])('decides for a caller and a system: %s', (_name, caller, seesWeb, seesUngrouped) => {
     expect(reaches(toSystemReach({ ...caller, subject }), web)).toBe(seesWeb);
     expect(reaches(toSystemReach({ ...caller, subject }), ungrouped)).toBe(seesUngrouped);
   });

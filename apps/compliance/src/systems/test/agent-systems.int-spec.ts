@@ -64,7 +64,7 @@ describe('systems that an agent registers', () => {
     await agent.post(SYSTEMS).send(A_SYSTEM).expect(201);
   });
 
-  it('do not come back while there are 20', async () => {
+  it('are not restored when that would exceed 20', async () => {
     const [removed = '', other = ''] = await given(2, { deleted_at: new Date('2026-01-01T00:00:00Z') });
     await given(19);
     const again = { ...A_SYSTEM, updated: '2026-01-16T00:00:00Z' };

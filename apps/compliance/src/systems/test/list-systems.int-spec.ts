@@ -155,7 +155,7 @@ describe('GET /systems', () => {
     [['other/stage=production'], []],
     [['ops/stage=%00'], []],
     [['shapeless'], ['Beta', 'alpha', 'delta', 'gamma']],
-  ])('takes the tags %j', async (tags, expected) => {
+  ])('filters by the tags %j', async (tags, expected) => {
     const given = tags.map((tag) => `tags=${encodeURIComponent(tag)}`).join('&');
     const { body } = await api.get(`${BASE}/systems?${given}`).expect(200);
 
@@ -256,7 +256,7 @@ describe('GET /policies/{policy_id}/systems', () => {
     'assigned_or_scanned = 1',
     'policies = x',
     'profile_ref_id != x',
-  ])('does not know %s there', async (filter) => {
+  ])('refuses the filter %s', async (filter) => {
     const field = filter.split(' ')[0];
 
     expect(await refusalOf(`/policies/${policy.id}/systems${query({ filter })}`)).toEqual([

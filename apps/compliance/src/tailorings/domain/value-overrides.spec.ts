@@ -21,9 +21,9 @@ describe('coherentOverrides', () => {
       { [NUMBER]: '-12', [BOOLEAN]: 'false', [TEXT]: '01' },
       { [NUMBER]: '-12', [BOOLEAN]: 'false', [TEXT]: '01' },
     ],
-  ])('takes %j', (overrides, coherent) => expect(read(overrides)).toEqual(coherent));
+  ])('accepts %j', (overrides, coherent) => expect(read(overrides)).toEqual(coherent));
 
-  it.each(['0', '7', '-7', '10', '99999999999999999999'])('takes the number %s', (value) => {
+  it.each(['0', '7', '-7', '10', '99999999999999999999'])('accepts the number %s', (value) => {
     expect(read({ [NUMBER]: value })).toEqual({ [NUMBER]: value });
   });
 

@@ -94,7 +94,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     ],
     ['a benchmark with its result', (shape: ScanShape) => aScannedBenchmark(aTestResult(shape), shape)],
     ['a bare test result', aTestResult],
-  ])('takes %s', async (_name, write) => {
+  ])('accepts %s', async (_name, write) => {
     const { system, benchmark } = await givenScannableSystem(db, api);
 
     expect((await upload(system.id, write({ benchmark })).expect(201)).body.data.failed_rule_count).toBe(1);

@@ -78,7 +78,7 @@ describe('the query of an address', () => {
     ['page=3&size=50&sort=-name', { page: 2, size: 50, sort: '-name' }],
     ['page=0&size=x', { page: 0, size: 20, sort: undefined }],
     ['page=-1&size=0', { page: 0, size: 1, sort: undefined }],
-  ])('%j names a page', (query, expected) => {
+  ])('%j selects a page', (query, expected) => {
     expect(pagingOf(new URLSearchParams(query))).toEqual(expected);
   });
 });

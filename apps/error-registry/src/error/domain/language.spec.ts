@@ -48,7 +48,7 @@ describe('bestLanguage', () => {
     ['nothing that is stored', 'fr, it', 'en'],
     ['an unknown extension', 'de-x-secret', 'de'],
     ['rubbish', ';;q=, de_AT, q=1, de;q=2', 'en'],
-  ])('returns %s', (_name, header, expected) => {
+  ])('chooses a language for %s', (_name, header, expected) => {
     expect(bestLanguage(header, STORED)).toBe(expected);
   });
 

@@ -32,7 +32,7 @@ describe('condense', () => {
     ['exactly a day old', NOON - RETENTION_MS, []],
     ['just younger than a day', NOON - RETENTION_MS + 1, [NOON - RETENTION_MS + 1]],
     ['from a fast clock', NOON + 5000, [NOON]],
-  ])('treats an occurrence %s', (_name, occurredAtMs, kept) => {
+  ])('keeps or drops an occurrence %s', (_name, occurredAtMs, kept) => {
     const { newest } = condense([anOccurrence({ occurredAtMs })], NOON);
 
     expect(newest.map((occurrence) => occurrence.occurredAtMs)).toEqual(kept);

@@ -93,7 +93,7 @@ describe('PUT /error/{error_type}', () => {
     ['nobody', null, 401],
     ['a viewer', 'viewer', 403],
     ['an operator', 'operator', 403],
-  ] as const)('is not for %s', async (_name, who, status) => {
+  ] as const)('is forbidden for %s', async (_name, who, status) => {
     await registry.send('put', PATH, who).send(aCustomError()).expect(status);
     await registry.send('get', PATH).expect(404);
   });
@@ -184,7 +184,7 @@ describe('PUT /error/{error_type}/translations/{lang}', () => {
     expect((await registry.send('get', PATH)).body.causes).toEqual(['Too much bread.']);
   });
 
-  it('goes with its type', async () => {
+  it('is deleted with its type', async () => {
     await put(aCustomError()).expect(201);
     await translate('de').expect(201);
     await registry.send('delete', PATH, 'admin').expect(204);

@@ -147,7 +147,7 @@ describe('POST /occurrences', () => {
     expect((await read()).count).toBe(0);
   });
 
-  it('takes what an OccurrenceReporter sends', async () => {
+  it('accepts what an OccurrenceReporter sends', async () => {
     const dropped: number[] = [];
     const reporter = new OccurrenceReporter({
       registryUrl: registry.api.url,
@@ -174,7 +174,7 @@ describe('POST /occurrences', () => {
     expect([count, occurrences.length, occurrences[0].request_id]).toEqual([450, 20, 'r0']);
   });
 
-  it.each(['admin', 'operator', 'viewer', 'agent', null] as const)('is not for %s', async (who) => {
+  it.each(['admin', 'operator', 'viewer', 'agent', null] as const)('is forbidden for %s', async (who) => {
     const sent = registry.send('post', '/api/v1/occurrences', who).send({ occurrences: [anOccurrence()] });
 
     await sent.expect(who === null ? 401 : 403);

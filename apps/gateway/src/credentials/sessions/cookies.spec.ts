@@ -31,5 +31,7 @@ describe('the cookie of a session', () => {
     ['the plain name under TLS, which anybody of the domain may set', `wardstone-session=${ID}`, true],
     ['the name of TLS without it', `__Host-wardstone-session=${ID}`, false],
     ['two sessions', `wardstone-session=${ID}; wardstone-session=${newSecret()}`, false],
-  ])('is not %s', (_case, header, isSecure) => expect(readCookie(header, SESSION_COOKIE, isSecure)).toBeUndefined());
+  ])('is not taken from %s', (_case, header, isSecure) =>
+    expect(readCookie(header, SESSION_COOKIE, isSecure)).toBeUndefined(),
+  );
 });

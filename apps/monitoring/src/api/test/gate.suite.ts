@@ -103,7 +103,7 @@ describe('the gate of the interface', () => {
       await api.post('/rest/index').set('Accept', 'image/png').type('application/pdf').send('x').expect(405);
     });
 
-    it.each(['/rest', '/rest//index/', '/rest/status/server.xml'])('OPTIONS lists them at %s', async (address) => {
+    it.each(['/rest', '/rest//index/', '/rest/status/server.xml'])('are listed by OPTIONS at %s', async (address) => {
       const { headers, text } = await api.options(address).expect(204);
       expect(headers.allow).toBe('GET, HEAD, OPTIONS');
       expect(text).toBe('');

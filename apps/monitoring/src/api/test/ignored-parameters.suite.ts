@@ -24,7 +24,7 @@ describe('query parameters that an operation does not know', () => {
     '/rest/plugins?name=a&deleted=all',
     '/rest/alert?',
     '/rest/alert',
-  ])('are none at %s', async (path) => {
+  ])('do not occur at %s', async (path) => {
     expect(await ignoredAt(path)).toBeUndefined();
   });
 

@@ -63,7 +63,7 @@ describe('visibility', () => {
     ['anything without roles', NOBODY, 'seen', 'VIEW_RESOURCE', 'resource_forbidden'],
     ['anything to those who manage the inventory', KEEPER, 'hidden', 'DELETE_RESOURCE', 'allowed'],
     ['what does not exist', VIEWER, 'unknown', 'VIEW_RESOURCE', 'resource_not_found'],
-  ] as const)('decides on a resource: %s', async (_case, viewer, id, permission, expected) => {
+  ] as const)('decides about access to a resource: %s', async (_case, viewer, id, permission, expected) => {
     expect(await outcome(authorization().requireResource(viewer, ids[id], permission))).toBe(expected);
   });
 
@@ -74,7 +74,7 @@ describe('visibility', () => {
     ['any group without roles', NOBODY, 'seenGroup', 'VIEW_RESOURCE', 'group_forbidden'],
     ['anything to those who manage the inventory', KEEPER, 'hiddenGroup', 'MANAGE_ALERTS', 'allowed'],
     ['what does not exist', VIEWER, 'unknown', 'VIEW_RESOURCE', 'group_not_found'],
-  ] as const)('decides on a group: %s', async (_case, viewer, id, permission, expected) => {
+  ] as const)('decides about access to a group: %s', async (_case, viewer, id, permission, expected) => {
     expect(await outcome(authorization().requireGroup(viewer, ids[id], permission))).toBe(expected);
   });
 });

@@ -17,11 +17,14 @@ describe('a content handle', () => {
     'rhq-rest-a.bin\n',
     ' rhq-rest-a.bin',
     'rhq-rest-aäb.bin',
-  ])('is not %j', (text) => {
+  ])('is invalid as %j', (text) => {
     expect(isHandle(text)).toBe(false);
   });
 
-  it.each(['rhq-rest-a.bin', 'rhq-rest-4fK2mZ81QqLw0xYb.bin', `rhq-rest-${'a'.repeat(40)}.bin`])('is %s', (text) => {
-    expect(isHandle(text)).toBe(true);
-  });
+  it.each(['rhq-rest-a.bin', 'rhq-rest-4fK2mZ81QqLw0xYb.bin', `rhq-rest-${'a'.repeat(40)}.bin`])(
+    'is valid as %s',
+    (text) => {
+      expect(isHandle(text)).toBe(true);
+    },
+  );
 });

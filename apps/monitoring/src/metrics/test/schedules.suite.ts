@@ -82,7 +82,7 @@ describe('GET /rest/resource/{id}/schedules', () => {
     ['?name=host', ['host']],
     ['?name=Host', []],
     ['?name=cpu.idle', []],
-  ])('lists by %s', async (query, expected) => {
+  ])('returns the schedules that match the query "%s"', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
   });
 

@@ -295,7 +295,7 @@ describe('messages to channels', () => {
     const toBytes = (document: object): number => Buffer.byteLength(JSON.stringify(document));
     const PARTS = ['x', '障', '🔥', 'e\u0301', '&', '<', '"', '\n', '\u0001'];
 
-    it.each(PARTS)('made of %j', (part) => {
+    it.each(PARTS)('are valid when made of %j', (part) => {
       const { slack, teams, pagerDuty, opsgenie, ntfy } = documents(long(part));
 
       expect(slack.attachments[0].text.length).toBeLessThanOrEqual(3_000);

@@ -84,7 +84,9 @@ describe('a headline', () => {
     ['escalation step', 1, 'Escalated: [MEDIUM] node-001 / /var: Disk almost full, 96.9 %'],
     ['held back', 20, '[MEDIUM] switch-rack3 is DOWN: 20 alerts suppressed'],
     ['test', 1, 'Test: [MEDIUM] node-001 / /var: Disk almost full'],
-  ])('of %s, %i', (kind, count, headline) => expect(renderHeadline(noticesOf(count)[kind]!)).toBe(headline));
+  ])('describes what %s, with %i alerts', (kind, count, headline) =>
+    expect(renderHeadline(noticesOf(count)[kind]!)).toBe(headline),
+  );
 
   it.each([
     [2, 'Disk almost full: 2 alerts on node-001'],

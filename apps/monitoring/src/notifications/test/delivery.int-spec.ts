@@ -221,7 +221,7 @@ describe('notifications', () => {
       [404, 'refused'],
       [429, 'tried again'],
       [0, 'tried again'],
-    ])('answered %d are %s', async (status, fate) => {
+    ])('whose response is %d are %s', async (status, fate) => {
       web.status = status;
       const { alertId, logIds } = await fire(hookTo({}));
       await deliver(logIds[0]!);

@@ -66,7 +66,7 @@ describe('resource types', () => {
       ['q=route&ps=3', ['Route 1', 'Route 2', 'Route 3']],
       ['q=route&ps=3&page=1', ['Route 4']],
       ['q=route&ps=3&page=9', []],
-    ])('lists by %s', async (query, expected) => {
+    ])('returns the types that match the query "%s"', async (query, expected) => {
       expect(await names(query)).toEqual(expected);
     });
 

@@ -38,7 +38,7 @@ describe('creationPath', () => {
     ['any other type for content', { dataType: 'CONTENT' }, 'synthetic'],
     ['any other type anywhere', { createPolicy: 'DELETE_ONLY', isPermittedChild: false }, 'synthetic'],
     ['any other type without a name', { hasName: false }, 'resourceName must be given'],
-  ])('of %s', (_case, over, expected) => {
+  ])('describes the creation of %s', (_case, over, expected) => {
     const path = creationPath({ ...NAMED, ...over });
     expect(typeof path === 'string' ? path : path.refused).toContain(expected);
   });

@@ -282,7 +282,7 @@ describe('creation of resources', () => {
       await api.get(`/rest/resource/creationStatus/${young}`).expect(302);
     });
 
-    it.each(['42', 'x', '2147483648'])('knows no creation %s', async (id) => {
+    it.each(['42', 'x', '2147483648'])('returns 404 for the creation %s', async (id) => {
       await api.get(`/rest/resource/creationStatus/${id}`).expect(404);
     });
 

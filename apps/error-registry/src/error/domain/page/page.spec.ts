@@ -107,7 +107,7 @@ describe('renderCataloguePage', () => {
     ['a page of several', {}, '2 to 2 of 3'],
     ['nothing found', { errors: [], total: 0 }, 'No matching error types.'],
     ['an offset beyond the end', { errors: [], offset: 9 }, 'Past the last of 3 error types.'],
-  ])('counts %s', (_name, over, text) => {
+  ])('states the range and the total for %s', (_name, over, text) => {
     expect(renderCataloguePage(aCatalogue(over), PATH)).toContain(text);
   });
 

@@ -53,7 +53,7 @@ describe('a join token', () => {
       { account: { ...agent, isAgent: false } },
       'refused',
     ],
-  ])('for %s', (_case, token, applicant, verdict) => {
+  ])('admits or refuses %s', (_case, token, applicant, verdict) => {
     expect(judge(aToken(token), anApplicant(applicant))).toBe(verdict);
   });
 
