@@ -98,7 +98,7 @@ describe('a walk over hostile files', () => {
     fs.chmodSync(at('inside'), 0o755);
   });
 
-  it('ends beside a socket', async () => {
+  it('ends in a folder with a socket', async () => {
     const server = net.createServer().listen(at('socket'));
     await new Promise((resolve) => server.once('listening', resolve));
     expect(await walk()).toEqual(['plain']);

@@ -93,7 +93,7 @@ describe('a service that fails', () => {
     expect(body.replaceAll(fixture.url, '')).not.toContain('127.0.0.1');
   });
 
-  it('because its network swallows everything', async () => {
+  it('because its network drops every packet', async () => {
     const response = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);

@@ -220,7 +220,7 @@ describe('the pages of the gateway', () => {
       });
     });
 
-    it('of the gateway itself', async () => {
+    it('include that of the gateway itself', async () => {
       const document = (await (await get('/openapi/gateway.json')).json()) as { paths: object };
 
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/', '/auth/token', '/auth/jwks.json']));
@@ -315,7 +315,7 @@ describe('the pages of the gateway', () => {
       expect(metrics.status).toBe(403);
     });
 
-    it('takes a client with Basic credentials', async () => {
+    it('accepts a client with Basic credentials', async () => {
       const response = await post(new URLSearchParams({ grant_type: 'client_credentials' }), undefined, {
         authorization: basic('admin'),
       });

@@ -146,7 +146,7 @@ it('the grids of definitions differ, and each has one time in every interval', (
   }
 });
 
-it('few grids contain many definitions, evenly', () => {
+it('the times of many definitions are spread evenly over few grids', () => {
   const counts = new Map<number, number>();
   for (let id = 1; id <= 1_200; id++) {
     const time = gridTime(1_000_000, 60_000, id);

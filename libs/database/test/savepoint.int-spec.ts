@@ -16,7 +16,7 @@ describe('a savepoint', () => {
 
   beforeEach(() => db.asOrg('acme').query('DELETE FROM widget'));
 
-  it('is kept with the rest', async () => {
+  it('is committed with the transaction', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
       await tx.savepoint(() => tx.query(INSERT, ['work']));

@@ -10,7 +10,7 @@ describe('numbers with a noun', () => {
     expect(counted(number, 'host')).toBe(expected);
   });
 
-  it('takes irregular plurals', () => {
+  it('accepts irregular plurals', () => {
     expect(counted(2, 'reply', 'replies')).toBe('2 replies');
   });
 });

@@ -63,7 +63,7 @@ describe('ContractPipe', () => {
     it('permits none in the query string, whatever the body may hold', () =>
       refused(PolicyBody, { query: 'title=x' }, 'found unpermitted parameter: :title'));
 
-    it('tolerates format', async () => {
+    it('ignores the parameter format', async () => {
       const { body } = await check(PolicyBody, { body: { title: 't', format: 'json' }, query: 'format=json' });
 
       expect({ ...body }).toEqual({ title: 't' });
@@ -159,7 +159,7 @@ describe('the body of a policy', () => {
       ),
   );
 
-  it('takes every key', async () => {
+  it('accepts every key', async () => {
     const body = { profile_id: 'p', compliance_threshold: 1, business_objective: 'b', description: 'd', title: 't' };
 
     expect({ ...(await toBody(PolicyBody, body)) }).toEqual(body);

@@ -107,7 +107,7 @@ describe('GET /security_guides/{id}/profiles', () => {
 describe('GET /security_guides/{id}/profiles with all operators allowed', () => {
   const extended = useCompliance({ FILTER_OPERATORS: 'extended' });
 
-  it('takes patterns, membership and presence', async () => {
+  it('accepts the operators for patterns, lists and presence', async () => {
     const guide = await givenGuide(extended.db);
     await givenProfile(extended.db, { security_guide_id: guide.id, title: 'STIG', ref_id: 'stig' });
     await givenProfile(extended.db, { security_guide_id: guide.id, title: 'CIS', ref_id: 'cis' });

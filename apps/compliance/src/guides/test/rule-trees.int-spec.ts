@@ -66,7 +66,7 @@ describe('GET /security_guides/{security_guide_id}/rule_tree', () => {
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${id}`] });
   });
 
-  it('takes no parameters', async () => {
+  it('accepts no parameters', async () => {
     const { body } = await api.get(`${BASE}/security_guides/${guide.id}/rule_tree?limit=1`).expect(422);
 
     expect(body).toEqual({ errors: ['found unpermitted parameter: :limit'] });

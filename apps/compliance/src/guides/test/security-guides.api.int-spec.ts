@@ -149,7 +149,7 @@ describe('GET /security_guides/os_versions', () => {
     expect(body).toEqual(expected);
   });
 
-  it('takes nothing but a filter', async () => {
+  it('accepts nothing but a filter', async () => {
     expect(await refusal('limit=1', `${GUIDES}/os_versions`)).toBe('found unpermitted parameter: :limit');
   });
 });
@@ -205,7 +205,7 @@ describe('GET /security_guides/{id}', () => {
     expect(body).toEqual({ errors: [`V2::SecurityGuide not found with ID ${id}`] });
   });
 
-  it('takes no parameter', async () => {
+  it('accepts no parameter', async () => {
     expect(await refusal('limit=1', `${GUIDES}/${guides.new.id}`)).toBe('found unpermitted parameter: :limit');
   });
 });

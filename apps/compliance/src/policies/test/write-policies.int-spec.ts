@@ -203,7 +203,7 @@ describe('POST /policies', () => {
 });
 
 describe('GET /policies/{policy_id}', () => {
-  it('takes the id in any spelling', async () => {
+  it('accepts the id in any notation', async () => {
     const { id, title } = await givenPolicy(db);
     for (const spelling of [id.toUpperCase(), id.replaceAll('-', '')]) {
       const { body } = await api.get(`${POLICIES}/${spelling}`).expect(200);
@@ -225,7 +225,7 @@ describe('GET /policies/{policy_id}', () => {
     expect(headers['link']).toContain('/api/v1/error/policy_not_found>; rel="help"');
   });
 
-  it('takes no parameter but format', async () => {
+  it('accepts no parameter but format', async () => {
     const { id } = await givenPolicy(db);
     await api.get(`${POLICIES}/${id}?format=json`).expect(200);
     const { body } = await api.get(`${POLICIES}/${id}?ids_only=true`).expect(422);

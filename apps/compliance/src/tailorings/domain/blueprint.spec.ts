@@ -23,7 +23,7 @@ version = "*"
 `);
   });
 
-  it('is the head alone without fixes', () => {
+  it('has only its header without fixes', () => {
     expect(render()).toBe('name = "CIS"\ndescription = "Baseline"\nversion = "0.1.65"\n');
   });
 

@@ -21,7 +21,7 @@ describe('renderJsonTailoring', () => {
     );
   });
 
-  it('takes any id as a key', () => {
+  it('accepts any id as a key', () => {
     const text = renderJsonTailoring({ ...content, values: [['__proto__', 'x']] });
 
     expect(text).toContain('"variables":{"__proto__":{"value":"x"}}');

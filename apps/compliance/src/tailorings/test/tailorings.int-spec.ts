@@ -181,7 +181,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
     expect(write.body).toEqual(policyNotFound(seed.policy.id));
   });
 
-  it('is deleted with its policy', async () => {
+  it('finds no tailoring once the policy is deleted', async () => {
     await created(api, seed.path, 4);
     await api.delete(`${BASE}/policies/${seed.policy.id}`).expect(202);
 

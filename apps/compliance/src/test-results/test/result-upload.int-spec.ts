@@ -72,7 +72,7 @@ describe('the upload of a result', () => {
     expect(response.body).toEqual({ errors: [text] });
   });
 
-  it('takes no parameter', async () => {
+  it('accepts no parameter', async () => {
     const { id } = await givenSystem(db);
     const { body } = await api
       .post(`${BASE}/systems/${id}/test_results?replace=true`)

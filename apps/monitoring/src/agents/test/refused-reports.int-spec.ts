@@ -184,14 +184,14 @@ describe('reports of agents that are refused', () => {
     expect(row).toEqual({ version: 100, description: 1000, location: 500 });
   });
 
-  it('imports: ids', async () => {
+  it('name invalid ids of imports', async () => {
     await expectReasons('imports', 'resourceIds', [
       ...NO_ID.slice(1).map((id) => [id, `unknown resource ${JSON.stringify(id)}`] as const),
       [7_000_000, 'unknown resource 7000000'],
     ]);
   });
 
-  it('measurements: numbers', async () => {
+  it('name invalid numbers in measurements', async () => {
     await givenMachine();
     const [user, rate, hostname] = [
       await getSchedule('CpuPerc.user'),
@@ -224,7 +224,7 @@ describe('reports of agents that are refused', () => {
     await expectReasons('measurements', 'numeric', [[at('x'), 'the resource is not in inventory']]);
   });
 
-  it('measurements: traits', async () => {
+  it('name invalid traits in measurements', async () => {
     await givenMachine();
     const [user, hostname] = [await getSchedule('CpuPerc.user'), await getSchedule('Trait.hostname')];
     const at = (timestamp: unknown, value: unknown = 7) => ({ scheduleId: hostname, timestamp, value });
@@ -244,7 +244,7 @@ describe('reports of agents that are refused', () => {
     ]);
   });
 
-  it('measurements: call times', async () => {
+  it('name invalid call times in measurements', async () => {
     const { eth0 = 0 } = await givenMachine();
     const user = await getSchedule('CpuPerc.user');
     const { id } = await givenSchedule(api.database, { resource: { id: eth0 }, dataType: 'CALLTIME' });
@@ -279,7 +279,7 @@ describe('reports of agents that are refused', () => {
     ]);
   });
 
-  it('availability', async () => {
+  it('name invalid entries of availability', async () => {
     const { eth0: resourceId = 0 } = await givenMachine();
     const missing = { resourceId: 7_000_000, type: 'UP' };
 
@@ -300,7 +300,7 @@ describe('reports of agents that are refused', () => {
     });
   });
 
-  it('events', async () => {
+  it('name invalid events', async () => {
     const { eth0: resourceId = 0 } = await givenMachine();
     const event = (over: object) => ({
       resourceId,
@@ -334,7 +334,7 @@ describe('reports of agents that are refused', () => {
     ]);
   });
 
-  it('configurations', async () => {
+  it('name invalid configurations', async () => {
     const { eth0: resourceId = 0 } = await givenMachine();
 
     await expectReasons('configurations', 'items', [
@@ -349,7 +349,7 @@ describe('reports of agents that are refused', () => {
     ]);
   });
 
-  it('drift', async () => {
+  it('name invalid change sets of drift', async () => {
     const { eth0: resourceId = 0 } = await givenMachine();
     const set = (over: object) => ({ resourceId, definition: 'd', version: 0, ...over });
     const drift = { category: 'FILE_ADDED', path: 'a' };

@@ -87,7 +87,7 @@ describe('alert definitions', () => {
       });
     });
 
-    it('takes XML and returns it', async () => {
+    it('accepts XML and returns it', async () => {
       const { resource, metric } = await givenMeasured(db());
       const xml = `<definition><name>x</name><enabled>true</enabled><conditions><category>THRESHOLD</category>
         <comparator>&gt;</comparator><threshold>1.5</threshold>

@@ -85,7 +85,7 @@ describe('alert definitions of groups and types', () => {
     await api.get(`/rest/alert/definition/${child.id}`).expect(404);
   });
 
-  it('recover among siblings', async () => {
+  it('recover the definition of the same resource', async () => {
     const type = await givenType(db());
     await givenResource(db(), { type });
     const down = await create(`resourceTypeId=${type.id}`, { name: 'down', dampeningCategory: 'ONCE' });
@@ -93,7 +93,7 @@ describe('alert definitions of groups and types', () => {
     expect((await getChildren(up.id))[0]!.recovery_id).toBe((await getChildren(down.id))[0]!.id);
   });
 
-  it('recover among siblings on resources that are created later', async () => {
+  it('recover the definition of the same resource on resources that are created later', async () => {
     const { type, down, up } = await givenPair();
     const names = Array.from({ length: 12 }, (_, index) => `later-${index}`);
     const resources = await Promise.all(names.map((name) => createResource(type, name)));

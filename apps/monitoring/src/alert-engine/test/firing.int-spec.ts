@@ -270,7 +270,7 @@ describe('alerts', () => {
       },
     );
 
-    it('carry only ids on request', async () => {
+    it('contain only ids on request', async () => {
       const [slim] = await list('slim=true&size=1');
       expect(slim).toMatchObject({ resource: { resourceName: 'web-1', resourceId: resource.id } });
       expect(Object.keys(slim!.resource)).toHaveLength(2);

@@ -162,7 +162,7 @@ describe('events', () => {
       await at(NOW + DAY).expect(204);
     });
 
-    it('takes XML', async () => {
+    it('accepts XML', async () => {
       const source = await givenSource();
       await api
         .post(`/rest/event/source/${source}/events`)

@@ -241,7 +241,7 @@ describe('/plugins', () => {
       await api.put(`/rest/plugins/${ids['Base']}?enabled=true`).expect(404);
     });
 
-    it('is refused again before that', async () => {
+    it('refuses to deploy the plugin again until its resources are erased', async () => {
       const { status, body } = await api.deploy(plugin('Base', '', '9'));
       expect(status).toBe(409);
       expect(body.message).toContain('been erased yet');

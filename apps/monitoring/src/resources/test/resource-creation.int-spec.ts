@@ -286,7 +286,7 @@ describe('creation of resources', () => {
       await api.get(`/rest/resource/creationStatus/${id}`).expect(404);
     });
 
-    it('creates from content, which stays', async () => {
+    it('creates a resource from content, which is kept', async () => {
       const upload = await api.post('/rest/content/fresh').type('application/octet-stream').send('bytes').expect(201);
       const handle = (upload.body as { value: string }).value;
       const body = { resourceName: 'route', typeName: 'Route', resourceConfig: { overwrite: true } };
