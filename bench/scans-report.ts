@@ -14,8 +14,8 @@ import { judge, loadAverage, rounded, tell } from './table';
 /** Number of agents with twenty systems each; they poll as often as one for each system would. */
 const AGENTS = 250;
 const RESULTS_A_DAY = SYSTEMS * POLICIES;
-/** All results within an hour; each agent polls for scans once a minute; seven pages are read. */
-const PER_SECOND = { result: RESULTS_A_DAY / 3600, poll: SYSTEMS / 60, read: 1 };
+/** All results within an hour; each agent polls for scans once a minute; four pages, and three over all results, are read. */
+const PER_SECOND = { result: RESULTS_A_DAY / 3600, poll: SYSTEMS / 60, read: 1, heavyRead: 0.1 };
 const WARM_UP_SECONDS = 10;
 const BURST = { results: 100, atOnce: 16 };
 const BASE = '/api/compliance/v2';
@@ -111,7 +111,10 @@ async function reportPace(installation: Installation, seconds: number): Promise<
     result: [PER_SECOND.result, () => load.result()],
     'poll for scans': [PER_SECOND.poll, () => load.poll()],
     ...Object.fromEntries(
-      Object.entries(pages).map(([name, path]) => [name, [PER_SECOND.read, () => load.read(path)]] as const),
+      Object.entries(pages).map(([name, path]) => {
+        const rate = path.includes('/controls') ? PER_SECOND.heavyRead : PER_SECOND.read;
+        return [name, [rate, () => load.read(path)]] as const;
+      }),
     ),
   } as Parameters<ScanLoad['keepPace']>[0];
   await load.keepPace(kinds, WARM_UP_SECONDS);

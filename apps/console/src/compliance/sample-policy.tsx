@@ -27,7 +27,8 @@ export function SamplePolicy(): ReactNode {
     setState('busy');
     try {
       const id = await createSamplePolicy();
-      await refresh();
+      // The page of the policy need not wait for what other parts of the console load again.
+      void refresh();
       await navigate(`/compliance/policies/${id}`);
     } catch (error) {
       setState(error as Error);
