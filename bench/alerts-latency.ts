@@ -19,7 +19,7 @@ export interface LatencyFigures {
   pointsPerSecond: number;
   wantedPerSecond: number;
   signs: number;
-  /** Signs without exactly one alert. */
+  /** Signs, values that should fire, without exactly one alert. */
   wrong: number;
   alerts: number;
   /** In ms, from the moment a request was sent until the alert was committed; storing the point is part of it. */

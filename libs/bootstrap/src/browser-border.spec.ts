@@ -72,7 +72,7 @@ describe('a browser', () => {
     expect(isFromBrowser(headers)).toBe(true);
   });
 
-  it('is not a program', () => {
+  it('is distinguished from a program by its headers', () => {
     expect(isFromBrowser({ 'user-agent': 'curl/8', accept: '*/*', 'sec-fetch-mode': 'cors' })).toBe(false);
   });
 });

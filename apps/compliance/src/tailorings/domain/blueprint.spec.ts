@@ -146,7 +146,7 @@ describe('mergeTables', () => {
     );
   });
 
-  it('holds every key of every document, and the last one whole where it stands alone', () => {
+  it('has every key of every document, and keeps values that only the last document has', () => {
     fc.assert(
       fc.property(table, table, (a, b) => {
         const merged = mergeTables([a, b]);
