@@ -5,7 +5,7 @@ import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { uploadTexts as texts } from '../texts/uploads';
 import { UploadDialog } from './upload-dialog';
-import { scoreText } from '../parts/verdict';
+import { scoreOf, scoreText } from '../parts/verdict';
 
 interface UploadResultProps {
   /** Offers only systems of this policy. */
@@ -24,7 +24,12 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
       help={texts.resultHelp}
       accept=".xml,.json,.dat,.gz,.bz2"
       path={chosen === '' ? undefined : `${COMPLIANCE}/systems/${chosen}/test_results`}
-      describe={({ score, failed_rule_count: failed }) => texts.resultDone(scoreText(score), failed)}
+      describe={(result) => {
+        const score = scoreOf(result);
+        return score === null
+          ? texts.resultNotApplicable
+          : texts.resultDone(scoreText(score), result.failed_rule_count);
+      }}
       close={close}
     >
       {policyId !== undefined && <SystemChoice policyId={policyId} chosen={chosen} choose={setChosen} />}

@@ -6,10 +6,10 @@ import { silentSystemsAddress } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { LinkButton } from '../parts/page';
 import { type Column, column, DataTable } from '../parts/list';
-import { compliantText, percentCompliant } from '../parts/verdict';
+import { countNonCompliant } from '../parts/compliant-systems';
+import { compliantText, hasVerdicts, percentCompliant } from '../parts/verdict';
 import { overviewTexts } from '../texts/overview';
 import { Panel } from './panels';
-import { countNonCompliant } from './totals';
 import { usePolicies } from './use-overview';
 
 const { policies: texts } = overviewTexts;
@@ -18,7 +18,7 @@ const SHOWN = 10;
 const COLUMNS: readonly Column<ReportRecord>[] = [
   column('title', texts.name, ({ id, title }) => <Link to={`/compliance/policies/${id}`}>{title}</Link>),
   column('compliant', texts.compliant, (row) =>
-    row.reported_system_count === 0 ? (
+    !hasVerdicts(row) ? (
       compliantText(row)
     ) : (
       <Progress

@@ -2,8 +2,18 @@ import { allSilentAddress, sumReports } from './totals';
 
 it('non-compliant systems, and those that never reported, are counted for each policy', () => {
   const reports = [
-    { reported_system_count: 5, compliant_system_count: 3, never_reported_system_count: 1 },
-    { reported_system_count: 2, compliant_system_count: 2, never_reported_system_count: 4 },
+    {
+      reported_system_count: 6,
+      compliant_system_count: 3,
+      not_applicable_system_count: 1,
+      never_reported_system_count: 1,
+    },
+    {
+      reported_system_count: 2,
+      compliant_system_count: 2,
+      not_applicable_system_count: 0,
+      never_reported_system_count: 4,
+    },
   ];
 
   expect(sumReports(reports)).toEqual({ below: 2, silent: 5 });
@@ -15,6 +25,7 @@ describe('policies', () => {
     id,
     reported_system_count: reported,
     compliant_system_count: 0,
+    not_applicable_system_count: 0,
     never_reported_system_count: silent,
   });
 

@@ -1,12 +1,11 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
 import { silentSystemsAddress } from '../api/compliance';
+import { countNonCompliant } from '../parts/compliant-systems';
 
-type Counted = Pick<ReportRecord, 'reported_system_count' | 'compliant_system_count' | 'never_reported_system_count'>;
-
-/** Number of reporting systems that are not compliant, including those whose result cannot be evaluated. Pure. */
-export function countNonCompliant({ reported_system_count, compliant_system_count }: Counted): number {
-  return reported_system_count - compliant_system_count;
-}
+type Counted = Pick<
+  ReportRecord,
+  'reported_system_count' | 'compliant_system_count' | 'not_applicable_system_count' | 'never_reported_system_count'
+>;
 
 /** Totals over several policies; a system counts for each of its policies. Pure. */
 export function sumReports(reports: readonly Counted[]): { below: number; silent: number } {

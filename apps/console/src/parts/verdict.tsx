@@ -83,8 +83,20 @@ export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | '
 
 type Counted = Pick<
   ReportRecord,
-  'assigned_system_count' | 'compliant_system_count' | 'stale_compliant_system_count' | 'reported_system_count'
+  | 'assigned_system_count'
+  | 'compliant_system_count'
+  | 'stale_compliant_system_count'
+  | 'reported_system_count'
+  | 'not_applicable_system_count'
 >;
+
+/** Whether a rule was evaluated on any system. Pure. */
+export function hasVerdicts({
+  reported_system_count: reported,
+  not_applicable_system_count: notApplicable,
+}: Pick<Counted, 'reported_system_count' | 'not_applicable_system_count'>): boolean {
+  return reported > notApplicable;
+}
 
 /** Percentage of the systems of a policy that comply by a result that is not stale, rounded down. Pure. */
 export function percentCompliant(report: Counted): number {
@@ -93,8 +105,8 @@ export function percentCompliant(report: Counted): number {
   return assigned === 0 ? 0 : Math.floor((100 * fresh) / assigned);
 }
 
-/** The same percentage as text; a dash if no system has reported. Pure. */
+/** The same percentage as text; a dash if no rule was evaluated on any system. Pure. */
 export function compliantText(report: Counted): string {
   if (report.assigned_system_count === 0) return complianceTexts.noSystems;
-  return report.reported_system_count === 0 ? '–' : complianceTexts.percent(percentCompliant(report));
+  return hasVerdicts(report) ? complianceTexts.percent(percentCompliant(report)) : '–';
 }

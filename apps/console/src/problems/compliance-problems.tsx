@@ -2,6 +2,7 @@ import type { ReportRecord } from '@wardstone/client/compliance';
 import { numberText } from '@wardstone/units';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { countNonCompliant } from '../parts/compliant-systems';
 import { compliantText } from '../parts/verdict';
 import { column, List } from '../parts/list';
 import { silentSystemsAddress, sortedPages, titled, WORST_FIRST } from '../api/compliance';
@@ -26,7 +27,7 @@ export function ComplianceProblems(): ReactNode {
           <Link to={`/compliance/policies/${id}`}>{title}</Link>
         )),
         column('percent_compliant', texts.compliant, 'sortable', 'number', compliantText),
-        column('below', texts.below, 'number', (row) => row.reported_system_count - row.compliant_system_count),
+        column('below', texts.below, 'number', countNonCompliant),
         column('reported', texts.reported, 'number', (row) => row.reported_system_count),
         column('silent', texts.silent, 'number', (row) => {
           const { never_reported_system_count: count } = row;

@@ -7,6 +7,7 @@ export const uploadTexts = {
   resultHelp:
     'The XML file that oscap xccdf eval writes with --results-arf or --results, or a report of InSpec, kube-bench, Wazuh SCA, Trivy (.json) or Lynis (.dat). Optionally compressed (.gz; XML also .bz2).',
   resultDone: (score: string, failed: number) => `Stored: score ${score}, ${counted(failed, 'failed rule')}.`,
+  resultNotApplicable: 'Stored. No rule applies to this system, so it has no score.',
   system: 'System',
   chooseSystem: 'Choose a system',
   guide: 'Upload guide',

@@ -45,20 +45,25 @@ describe('the score of a result', () => {
 
 describe('the share of compliant systems', () => {
   it.each([
-    [0, 0, 0, 0, 'no systems'],
-    [0, 0, 2, 0, '–'],
-    [0, 0, 3, 3, '0 %'],
-    [31, 0, 50, 40, '62 %'],
-    [31, 30, 50, 40, '2 %'],
-    [199, 0, 200, 200, '99 %'],
-  ])('of %d, of which %d by stale results, of %d systems, of which %d reported, reads "%s"', (...given) => {
-    const [compliant, stale, assigned, reported, expected] = given;
-    const report = {
-      compliant_system_count: compliant,
-      stale_compliant_system_count: stale,
-      assigned_system_count: assigned,
-      reported_system_count: reported,
-    };
-    expect(compliantText(report)).toBe(expected);
-  });
+    [0, 0, 0, 0, 0, 'no systems'],
+    [0, 0, 2, 0, 0, '–'],
+    [0, 0, 2, 1, 1, '–'],
+    [0, 0, 3, 3, 1, '0 %'],
+    [31, 0, 50, 40, 0, '62 %'],
+    [31, 30, 50, 40, 0, '2 %'],
+    [199, 0, 200, 200, 0, '99 %'],
+  ])(
+    'of %d, of which %d by stale results, of %d systems, of which %d reported and %d have no applicable rule, reads "%s"',
+    (...given) => {
+      const [compliant, stale, assigned, reported, notApplicable, expected] = given;
+      const report = {
+        compliant_system_count: compliant,
+        stale_compliant_system_count: stale,
+        assigned_system_count: assigned,
+        reported_system_count: reported,
+        not_applicable_system_count: notApplicable,
+      };
+      expect(compliantText(report)).toBe(expected);
+    },
+  );
 });
