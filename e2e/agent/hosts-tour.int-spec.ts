@@ -23,8 +23,8 @@ interface Member {
   errorMessage: string | null;
 }
 
-/** Three agents and a server; systemd is a program that records how it is called. */
-describe('three hosts', () => {
+/** Agents and a server; systemd is a program that records how it is called. */
+describe('several hosts', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hosts-tour-'));
   const doors: LoginDoor[] = [];
   const agents: Agent[] = [];
@@ -40,6 +40,34 @@ describe('three hosts', () => {
 
   const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
 
+  const start = async (name: string, settings: Readonly<Record<string, string>>, body = ''): Promise<LoginDoor> => {
+    const own = path.join(folder, name);
+    fs.mkdirSync(own);
+    fs.writeFileSync(path.join(own, 'units.json'), '{"nginx.service":"active","cron.service":"active"}');
+    const systemctl = plantSystemctl(own, body);
+    const door = await openLoginDoor(api, name);
+    const config = loadConfig(AgentConfig, {
+      WARDSTONE_URL: door.url,
+      AGENT_NAME: name,
+      AGENT_TOKEN: 'wsj_any',
+      AGENT_STATE_DIR: path.join(own, 'state'),
+      AGENT_LOG_FILES: path.join(own, 'no.log'),
+      AGENT_PROBE_TARGETS: '127.0.0.1',
+      AGENT_SYSTEMCTL: systemctl.path,
+      ...settings,
+    });
+    const machine = {
+      ...aMachine(() => aSnapshot({ timeMs: api.clock.now() })),
+      facts: () => Promise.resolve({ ...FACTS, hostname: name }),
+    };
+    const agent = new Agent({ config, machine, clock: api.clock, logger: createLogger('silent') });
+    void agent.run();
+    doors.push(door);
+    agents.push(agent);
+    systemctls.set(name, systemctl);
+    return door;
+  };
+
   beforeAll(async () => {
     shop.setSecureContext(aCertificate('shop.example', api.clock.now() + 5 * DAY + 60_000));
     await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
@@ -48,32 +76,7 @@ describe('three hosts', () => {
       ['web-2', 'nginx,cron', RESTART_FAILS],
       ['web-3', 'nginx', ''],
     ] as const) {
-      const own = path.join(folder, name);
-      fs.mkdirSync(own);
-      fs.writeFileSync(path.join(own, 'units.json'), '{"nginx.service":"active","cron.service":"active"}');
-      const systemctl = plantSystemctl(own, body);
-      const door = await openLoginDoor(api, name);
-      const config = loadConfig(AgentConfig, {
-        WARDSTONE_URL: door.url,
-        AGENT_NAME: name,
-        AGENT_TOKEN: 'wsj_any',
-        AGENT_STATE_DIR: path.join(own, 'state'),
-        AGENT_IMPORT: 'on',
-        AGENT_SYNC_SECONDS: '1',
-        AGENT_LOG_FILES: path.join(own, 'no.log'),
-        AGENT_UNITS: units,
-        AGENT_PROBE_TARGETS: '127.0.0.1',
-        AGENT_SYSTEMCTL: systemctl.path,
-      });
-      const machine = {
-        ...aMachine(() => aSnapshot({ timeMs: api.clock.now() })),
-        facts: () => Promise.resolve({ ...FACTS, hostname: name }),
-      };
-      const agent = new Agent({ config, machine, clock: api.clock, logger: createLogger('silent') });
-      void agent.run();
-      doors.push(door);
-      agents.push(agent);
-      systemctls.set(name, systemctl);
+      await start(name, { AGENT_IMPORT: 'on', AGENT_SYNC_SECONDS: '1', AGENT_UNITS: units }, body);
     }
   });
 
@@ -162,6 +165,42 @@ describe('three hosts', () => {
     const values = await read<{ metrics: { name: string; value: number }[] }>(`/rest/resource/${resourceId}/overview`);
     expect(values.metrics.find(({ name }) => name === 'daysLeft')).toMatchObject({
       value: expect.closeTo(5, 1) as number,
+    });
+  });
+
+  it('measure at once what a person imports, though they synchronise once an hour', async () => {
+    // The clock stands still meanwhile, so the agent synchronises for a reason only.
+    const door = await start('db-1', { AGENT_SYNC_SECONDS: '3600' });
+    const asked: string[] = [];
+    door.meet = (url, isAnswered) => {
+      const [, what] = /\/rest\/agent\/[^/]+\/(\w+)/.exec(url) ?? [];
+      if (what !== undefined) asked.push(`${what} ${isAnswered ? 'answered' : 'requested'}`);
+      return Promise.resolve(true);
+    };
+    const count = (what: string): number => asked.filter((each) => each === what).length;
+    const isPolling = () => count('work requested') > count('work answered');
+    const hasSynchronised = () =>
+      asked.lastIndexOf('sync answered') > asked.lastIndexOf('inventory answered') &&
+      count('sync answered') === count('sync requested');
+    const waiting = async () =>
+      (await read<{ resourceId: number; resourceName: string }[]>('/rest/resource?q=db-1&status=NEW')).find(
+        ({ resourceName }) => resourceName === 'db-1',
+      );
+    await eventually('the new host', async () => (await waiting()) !== undefined && isPolling() && hasSynchronised());
+    const { resourceId } = (await waiting())!;
+    const before = count('sync requested');
+
+    await api.put(`/rest/resource/${resourceId}`).send({ status: 'COMMITTED' }).expect(200);
+
+    await eventually('another synchronisation', () => count('sync requested') > before);
+    const endMs = api.clock.now() + 30 * 60_000;
+    const measured = async () =>
+      (await read<{ metrics: { value?: number | null }[] }>(`/rest/resource/${resourceId}/overview`)).metrics.some(
+        ({ value }) => typeof value === 'number',
+      );
+    await eventually('a value', async () => {
+      if (api.clock.now() < endMs) api.clock.advance(10_000);
+      return measured();
     });
   });
 });
