@@ -125,7 +125,7 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       upload: async () => expect(await toResult('db-02')).toMatchObject({ score: 28.125, failed_rule_count: 21 }),
       audit: async () => {
         const { events } = await read<AuditEventsBody>(`/auth/audit?user=${COLLEAGUE}`);
-        expect(events).toMatchObject([{ method: 'PUT', outcome: 'done' }]);
+        expect(events).toContainEqual(expect.objectContaining({ method: 'PUT', outcome: 'done' }));
       },
       host: async () => {
         const { resourceId } = records!.hosts['db-01'];
@@ -186,6 +186,26 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const receivers = policies.find(({ name }) => name === ON_CALL)?.steps.flatMap((step) => step.receivers);
         expect(receivers).toMatchObject([{ senderName: 'On-Call Rotation' }]);
         expect(JSON.stringify(receivers![0]!.config)).toContain(String(rotation!.id));
+      },
+      exception: async () => {
+        const { policy, systems } = records!;
+        const waivers = await listed('waivers', `policy_id = ${policy} and state = requested`);
+        expect(waivers).toContainEqual(
+          expect.objectContaining({
+            requested_by: 'admin',
+            reason: 'until release 9',
+            system_ids: [systems['db-01']],
+          }),
+        );
+      },
+      approve: async () => {
+        const waivers = await listed('waivers', `policy_id = ${records!.policy} and state = approved`);
+        expect(waivers).toMatchObject([{ requested_by: COLLEAGUE, decided_by: 'admin' }]);
+      },
+      compare: async () => {
+        const { pathname, search } = new URL(console!.page.url());
+        expect(pathname).toMatch(/\/compare$/);
+        expect(search).toContain(`result=${((await toResult('db-01')) as { id: string }).id}`);
       },
     };
 

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { eventually } from '@wardstone/testing';
 import type { AgentInventory, AgentWork, MetricSchedule } from '@wardstone/dto/monitoring';
 import { type Call, Caller } from '../requests/caller';
@@ -10,6 +11,7 @@ const COMPLIANCE = '/api/compliance/v2';
 const TEST_DATA = path.join(workspaceRoot(), 'apps', 'compliance', 'test-data');
 const CONTENT = 'xccdf_org.ssgproject.content_';
 const MINORS = [0, 7];
+const DAY_MS = 86_400_000;
 const GIB = 1024 ** 3;
 const HALF_HOUR = 1_800_000;
 /** Approximately the number of values in a dry run of an alert definition. */
@@ -55,6 +57,8 @@ export interface TaskRecords {
   /** Profile of the policy that a task creates. */
   profile: string;
   policy: string;
+  /** Title of the rule for which a colleague requests an exception. */
+  requested: string;
   /** Id of the group whose members are shown. */
   group: number;
   call: Call;
@@ -75,6 +79,7 @@ export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Pro
   for (const host of HOSTS) await reportHistory(call, host, hosts[host].schedules);
   await fireAlerts(call, hosts['db-01']);
   await changeAsColleague(call, hosts['db-02']);
+  const requested = await requestAsColleague(call, compliance);
   const group = await makeGroup(call, hosts['db-01']);
   const working = work(call, 'web-01', stop.signal);
   // Reported when the records are removed.
@@ -84,7 +89,7 @@ export async function makeTaskRecords({ gatewayUrl, login }: RunningSystem): Pro
     await working;
     await removeAll(call, compliance, group);
   };
-  return { hosts, ...compliance, group, call, remove };
+  return { hosts, ...compliance, requested, group, call, remove };
 }
 
 const getAgent = (host: string): string => `/rest/agent/tasks-${host}`;
@@ -193,13 +198,28 @@ async function makePolicy(call: Call): Promise<Compliance> {
   const policy = { title: POLICY, profile_id: await getProfile('standard'), compliance_threshold: 80 };
   const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
   await call('POST', `${COMPLIANCE}/policies/${id}/systems`, { ids: [systems['db-01'], systems['db-02']] });
-  await upload(call, `systems/${systems['db-01']}/test_results`, RESULT_FILE);
+  const results = `systems/${systems['db-01']}/test_results`;
+  await upload(call, results, earlierResult());
+  await upload(call, results, RESULT_FILE);
   return { systems, guide, profile: await getProfile('anssi_np_nt28_average'), policy: id };
 }
 
-function upload(call: Call, list: string, file: string): Promise<unknown> {
+/** @param result path of a file, or its content */
+function upload(call: Call, list: string, result: string | Buffer): Promise<unknown> {
   const headers = { 'content-type': 'application/xml', 'content-encoding': 'gzip' };
-  return call('POST', `${COMPLIANCE}/${list}`, fs.readFileSync(file), headers);
+  const content = typeof result === 'string' ? fs.readFileSync(result) : result;
+  return call('POST', `${COMPLIANCE}/${list}`, content, headers);
+}
+
+/** A result of the day before, in which one rule passes that fails in the file. */
+function earlierResult(): Buffer {
+  const xml = gunzipSync(fs.readFileSync(RESULT_FILE)).toString('utf8');
+  const dayBefore = (_match: string, name: string, time: string): string =>
+    `${name}="${new Date(Date.parse(time) - DAY_MS).toISOString().replace(/\.\d+Z/, '+00:00')}"`;
+  const changed = xml
+    .replace(/\b(start-time|end-time)="([^"]+)"/g, dayBefore)
+    .replace('<result>fail</result>', '<result>pass</result>');
+  return gzipSync(changed);
 }
 
 const getUserLoad = ({ schedules }: MonitoredHost): MetricSchedule =>
@@ -244,6 +264,26 @@ async function changeAsColleague(call: Call, host: MonitoredHost): Promise<void>
   const { scheduleId } = getUserLoad(host);
   const changed = { collectionInterval: HALF_HOUR };
   await call('PUT', `/rest/metric/schedule/${scheduleId}`, changed, { authorization: makeLogin(COLLEAGUE) });
+}
+
+/** Requests an exception from the least severe of the failed rules; returns the title of the rule. */
+async function requestAsColleague(call: Call, { policy, systems }: Compliance): Promise<string> {
+  const reports = `reports/${policy}/test_results`;
+  const [result = ''] = await toIds(call, reports, `system_id = ${systems['db-01']}`);
+  const { data } = await call<{ data: { ref_id: string; title: string }[] }>(
+    'GET',
+    `${COMPLIANCE}/${reports}/${result}/rule_results?filter=${encodeURIComponent('result = fail')}&sort_by=severity&limit=1`,
+  );
+  const [{ ref_id, title }] = data as [{ ref_id: string; title: string }];
+  const body = {
+    rule_ref_id: ref_id,
+    policy_id: policy,
+    system_ids: [systems['db-01']],
+    reason: 'replaced next month',
+    expires_at: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+  };
+  await call('POST', `${COMPLIANCE}/waivers`, body, { authorization: makeLogin(COLLEAGUE) });
+  return title;
 }
 
 /** Login of a colleague of the records. Pure. */

@@ -49,6 +49,9 @@ export const TASKS: readonly Task[] = [
   { name: 'silence', title: 'Silence a host that has a problem', run: silenceHost },
   { name: 'notified', title: 'See who was notified of an alert', run: findNotified },
   { name: 'on-call', title: 'Put two people on call in turns, and escalate to them', run: putOnCall },
+  { name: 'exception', title: 'Request an exception from a failed rule', run: requestException },
+  { name: 'approve', title: 'Approve an exception that a colleague requested', run: approveException },
+  { name: 'compare', title: 'Compare a result with the previous one', run: compareResults },
 ];
 
 async function alertOnDisks(console: Recorder): Promise<void> {
@@ -112,6 +115,38 @@ async function putOnCall(console: Recorder): Promise<void> {
   await console.button('Create');
   await console.arriveAt('Alerts');
   await console.page.waitForSelector(`main td a[href*="/policies/"]::-p-text(${ON_CALL})`);
+}
+
+async function requestException(console: Recorder): Promise<void> {
+  await openResult(console);
+  await console.click('details.rule summary');
+  await console.click('details.rule[open] button::-p-text(Request exception)');
+  await console.page.waitForSelector(`${DIALOG} textarea`);
+  await console.type(`${DIALOG} textarea`, 'until release 9');
+  await console.button('Send request', DIALOG);
+  await console.see('Exception requested');
+}
+
+async function approveException(console: Recorder, { requested }: TaskRecords): Promise<void> {
+  await console.open('Compliance');
+  await console.open('Exceptions');
+  await console.click(`main td a::-p-text(${requested})`);
+  await console.button('Approve');
+  await console.button('Approve', DIALOG);
+  await console.see('Approved');
+}
+
+async function compareResults(console: Recorder): Promise<void> {
+  await openResult(console);
+  await console.link('Compare with the previous result');
+  await console.see('Newly failed: 1');
+}
+
+/** From the overview, which names the least compliant policies. */
+async function openResult(console: Recorder): Promise<void> {
+  await console.click(`main a[href*="/compliance/policies/"]::-p-text(${POLICY})`);
+  await console.link('db-01');
+  await console.page.waitForSelector('details.rule');
 }
 
 async function openGroup(console: Recorder): Promise<void> {
