@@ -89,7 +89,10 @@ export {
   checkMessages,
   type DueMessages,
   dueMessages,
+  MAX_UNCUT_PROBLEMS,
   type MessageSettings,
+  type OpenProblems,
+  outdatedText,
   textOfMessage,
   type WatchedRotation,
 } from './on-call-messages';

@@ -1,5 +1,5 @@
-import type { DayOfWeek, OnCallMessageKind } from '@wardstone/terms';
-import { numberText } from '@wardstone/units';
+import type { DayOfWeek, OnCallMessageKind, Priority } from '@wardstone/terms';
+import { counted, numberText } from '@wardstone/units';
 import { type RotationTimes, shiftAt } from './rotation';
 import { dayAt, dayOfWeek, toEpochMs } from './wall-clock';
 
@@ -79,15 +79,33 @@ function lastTestMs({ testDay, testTime, timeZone }: WatchedRotation, nowMs: num
   return undefined;
 }
 
-/** Open problems that a handover message summarizes. */
+/** An open problem in a handover message. */
+export interface OpenProblem {
+  readonly kind: 'ALERT' | 'RESOURCE' | 'OPERATION';
+  /** Host and resource. */
+  readonly place: string;
+  /** Name of the alert definition or operation. */
+  readonly name: string;
+  readonly severity: Priority;
+  readonly state: string;
+  /** Whoever has acknowledged it. */
+  readonly acknowledgedBy: string | null;
+  /** The resource that suppresses it. */
+  readonly causeName: string | null;
+  /** 0 if unknown. */
+  readonly sinceMs: number;
+}
+
+/** Open problems of which a handover message lists the worst. */
 export interface OpenProblems {
   readonly high: number;
   readonly medium: number;
   readonly low: number;
   readonly acknowledged: number;
   readonly held: number;
-  /** Hosts with the most severe problems, and the worst problem of each. */
-  readonly hosts: readonly { readonly hostName: string; readonly worst: string }[];
+  readonly total: number;
+  /** The first are the worst. */
+  readonly worst: readonly OpenProblem[];
 }
 
 export interface MessageFacts {
@@ -99,10 +117,21 @@ export interface MessageFacts {
   readonly problems: OpenProblems;
 }
 
-const MAX_HOSTS = 5;
+/** Content of a message; a message without `list` needs none. */
+export interface MessageText {
+  readonly subject: string;
+  readonly lines: readonly string[];
+  readonly list: readonly { readonly place: string; readonly text: string }[];
+  /** Number of problems that are not listed; empty for none. */
+  readonly more: string;
+}
 
-/** Subject and lines of a message. Pure. */
-export function textOfMessage(facts: MessageFacts): { subject: string; lines: readonly string[] } {
+/** At most this many problems are listed without a cut, as in notifications of alerts. */
+export const MAX_UNCUT_PROBLEMS = 20;
+const MAX_CUT_PROBLEMS = 10;
+
+/** Pure. */
+export function textOfMessage(facts: MessageFacts): MessageText {
   const { kind, rotation, timeZone, current, next, problems } = facts;
   const until = `${timeIn(current.endMs, timeZone)} (${timeZone})`;
   const follows = next ? [`${next.person} takes over then.`] : [];
@@ -110,15 +139,12 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
     case 'INCOMING':
       return {
         subject: `You are on call for ${rotation} until ${until}`,
-        lines: [`You are on call for ${rotation} until ${until}.`, ...follows, ...toLines(problems)],
+        ...toSummary(problems, timeZone, follows),
       };
     case 'OUTGOING':
       return {
         subject: `Your shift for ${rotation} is over: ${current.person} is on call`,
-        lines: [
-          `Your shift for ${rotation} is over. ${current.person} is on call until ${until}.`,
-          ...toLines(problems),
-        ],
+        ...toSummary(problems, timeZone, [`${current.person} is on call until ${until}.`]),
       };
     case 'TEST':
       return {
@@ -128,11 +154,26 @@ export function textOfMessage(facts: MessageFacts): { subject: string; lines: re
           `You are on call until ${until}.`,
           ...follows,
         ],
+        list: [],
+        more: '',
       };
   }
 }
 
-function toLines({ high, medium, low, acknowledged, held, hosts }: OpenProblems): string[] {
+/**
+ * Why a message is out of date, because it was delayed and the person on call has changed meanwhile; undefined if it is not.
+ * Pure.
+ */
+export function outdatedText(kind: OnCallMessageKind, isOnCall: boolean): string | undefined {
+  if (kind === 'OUTGOING') return isOnCall ? 'is on call again' : undefined;
+  return isOnCall ? undefined : 'is no longer on call';
+}
+
+function toSummary(
+  { high, medium, low, acknowledged, held, total, worst }: OpenProblems,
+  timeZone: string,
+  before: readonly string[],
+): Omit<MessageText, 'subject'> {
   const counts = [
     ...(high > 0 ? [`${numberText(high)} high`] : []),
     ...(medium > 0 ? [`${numberText(medium)} medium`] : []),
@@ -140,9 +181,27 @@ function toLines({ high, medium, low, acknowledged, held, hosts }: OpenProblems)
     ...(acknowledged > 0 ? [`${numberText(acknowledged)} acknowledged`] : []),
     ...(held > 0 ? [`${numberText(held)} silenced or suppressed`] : []),
   ];
-  if (counts.length === 0) return ['No open problems.'];
-  const named = hosts.slice(0, MAX_HOSTS).map(({ hostName, worst }) => `${hostName}: ${worst}`);
-  return [`Open problems: ${counts.join(', ')}.`, ...(named.length > 0 ? ['Worst hosts:', ...named] : [])];
+  const listed = total <= MAX_UNCUT_PROBLEMS ? worst : worst.slice(0, MAX_CUT_PROBLEMS);
+  const left = total - listed.length;
+  return {
+    lines: [...before, counts.length === 0 ? 'No open problems.' : `Open problems: ${counts.join(', ')}.`],
+    list: listed.map((problem) => ({ place: problem.place, text: describeProblem(problem, timeZone) })),
+    more: left > 0 ? `… and ${counted(left, 'more problem')}` : '',
+  };
+}
+
+function describeProblem(problem: OpenProblem, timeZone: string): string {
+  const { kind, name, severity, state, acknowledgedBy, causeName, sinceMs } = problem;
+  // The name of a resource that is down is its type.
+  const what = { ALERT: name, RESOURCE: 'DOWN', OPERATION: `${name} failed` }[kind];
+  return [
+    what,
+    severity.toLowerCase(),
+    ...(state === 'ACKNOWLEDGED' ? [`acknowledged by ${acknowledgedBy ?? 'somebody'}`] : []),
+    ...(state === 'SILENCED' ? ['silenced'] : []),
+    ...(state === 'SUPPRESSED' ? [causeName === null ? 'suppressed' : `suppressed by ${causeName}`] : []),
+    ...(sinceMs > 0 ? [`since ${timeIn(sinceMs, timeZone)}`] : []),
+  ].join(', ');
 }
 
 /** Format: `Mon, 7 Dec 2026, 09:00`. */

@@ -1,4 +1,11 @@
-import { checkMessages, dueMessages, textOfMessage, type WatchedRotation } from '../src/on-call-messages';
+import {
+  checkMessages,
+  dueMessages,
+  type OpenProblems,
+  outdatedText,
+  textOfMessage,
+  type WatchedRotation,
+} from '../src/on-call-messages';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -66,36 +73,78 @@ describe('messages of a rotation', () => {
     expect(checkMessages({})).toEqual({ handoverMessage: true, testDay: null, testTime: null });
   });
 
-  it('state the end of the shift, the next person, and open alerts', () => {
+  describe('are written', () => {
+    const SINCE = Date.UTC(2026, 10, 29, 5, 7);
+    const disk = {
+      kind: 'ALERT',
+      place: 'web-1 / /var',
+      name: 'Disk almost full',
+      severity: 'HIGH',
+      state: 'FIRING',
+      acknowledgedBy: null,
+      causeName: null,
+      sinceMs: SINCE,
+    } as const;
+    const calm = { high: 0, medium: 0, low: 0, acknowledged: 0, held: 0, total: 0, worst: [] };
     const facts = {
       rotation: 'Platform',
       timeZone: 'Europe/Berlin',
       current: { person: 'Ann Lee (ann)', endMs: START + 7 * DAY },
       next: { person: 'bob' },
-      problems: {
-        high: 2,
-        medium: 0,
-        low: 1,
-        acknowledged: 1,
-        held: 0,
-        hosts: [{ hostName: 'web-1', worst: 'Host down' }],
-      },
+      problems: calm,
     };
-    expect(textOfMessage({ kind: 'INCOMING', ...facts })).toEqual({
-      subject: 'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin)',
-      lines: [
-        'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin).',
-        'bob takes over then.',
-        'Open problems: 2 high, 1 low, 1 acknowledged.',
-        'Worst hosts:',
-        'web-1: Host down',
-      ],
+    const listFor = (...worst: OpenProblems['worst']): string[] =>
+      textOfMessage({ kind: 'INCOMING', ...facts, problems: { ...calm, total: worst.length, worst } }).list.map(
+        ({ place, text }) => `${place}: ${text}`,
+      );
+
+    it('with the end of the shift, the next person, and what is wrong where since when', () => {
+      const problems = { ...calm, high: 1, low: 1, acknowledged: 1, total: 1, worst: [disk] };
+      expect(textOfMessage({ kind: 'INCOMING', ...facts, problems })).toEqual({
+        subject: 'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin)',
+        lines: ['bob takes over then.', 'Open problems: 1 high, 1 low, 1 acknowledged.'],
+        list: [{ place: 'web-1 / /var', text: 'Disk almost full, high, since Sun, 29 Nov 2026, 06:07' }],
+        more: '',
+      });
+      expect(textOfMessage({ kind: 'OUTGOING', ...facts })).toMatchObject({
+        subject: 'Your shift for Platform is over: Ann Lee (ann) is on call',
+        lines: ['Ann Lee (ann) is on call until Mon, 7 Dec 2026, 10:00 (Europe/Berlin).', 'No open problems.'],
+      });
+      expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('no alert has fired.');
     });
-    expect(textOfMessage({ kind: 'OUTGOING', ...facts }).subject).toBe(
-      'Your shift for Platform is over: Ann Lee (ann) is on call',
+
+    it('with the state of each problem, in words instead of the type of a resource that is down', () => {
+      expect(
+        listFor(
+          { ...disk, kind: 'RESOURCE', place: 'web-2', name: 'Linux', sinceMs: 0 },
+          { ...disk, state: 'ACKNOWLEDGED', acknowledgedBy: 'bob', sinceMs: 0 },
+          { ...disk, state: 'SILENCED', sinceMs: 0 },
+          { ...disk, state: 'SUPPRESSED', causeName: 'switch-1', sinceMs: 0 },
+          { ...disk, kind: 'OPERATION', name: 'Restart', severity: 'LOW', sinceMs: 0 },
+        ),
+      ).toEqual([
+        'web-2: DOWN, high',
+        'web-1 / /var: Disk almost full, high, acknowledged by bob',
+        'web-1 / /var: Disk almost full, high, silenced',
+        'web-1 / /var: Disk almost full, high, suppressed by switch-1',
+        'web-1 / /var: Restart failed, low',
+      ]);
+    });
+
+    it('with all of twenty problems, and with ten of more', () => {
+      const twenty = Array.from({ length: 20 }, () => disk);
+      const of = (total: number) =>
+        textOfMessage({ kind: 'INCOMING', ...facts, problems: { ...calm, high: total, total, worst: twenty } });
+      expect([of(20).list.length, of(20).more]).toEqual([20, '']);
+      expect([of(1_021).list.length, of(1_021).more]).toEqual([10, '… and 1,011 more problems']);
+    });
+  });
+
+  it('are out of date when a delay has outlasted the shift', () => {
+    expect([outdatedText('INCOMING', true), outdatedText('TEST', true), outdatedText('OUTGOING', false)]).toEqual(
+      Array(3).fill(undefined),
     );
-    expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('no alert has fired.');
-    const calm = { high: 0, medium: 0, low: 0, acknowledged: 0, held: 0, hosts: [] };
-    expect(textOfMessage({ kind: 'INCOMING', ...facts, problems: calm }).lines).toContain('No open problems.');
+    expect(outdatedText('INCOMING', false)).toBe('is no longer on call');
+    expect(outdatedText('OUTGOING', true)).toBe('is on call again');
   });
 });

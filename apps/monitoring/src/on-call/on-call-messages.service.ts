@@ -3,8 +3,13 @@ import {
   beforeAttempt,
   dueMessages,
   isOpen,
+  MAX_UNCUT_PROBLEMS,
   mergeOutcomes,
+  type OpenProblems,
+  outdatedText,
   presentShifts,
+  shiftAt,
+  type TargetOutcome,
   textOfMessage,
   toAttempt,
   USERS_SENDER,
@@ -18,7 +23,7 @@ import { DAY_MS } from '@wardstone/metric-points';
 import { Addresses } from '../api/addresses';
 import { ProblemService } from '../problems/problem.service';
 import { Delivery } from '../notifications/delivery/delivery.service';
-import type { Notice } from '../notifications/delivery/notice';
+import type { Notice, SettledTargets } from '../notifications/delivery/notice';
 import { rotationNotFound } from './on-call-checks';
 import { type DueMessage, OnCallMessageQueries } from './on-call-message.queries';
 import { OnCallQueries } from './on-call.queries';
@@ -95,10 +100,10 @@ export class OnCallMessages implements OnModuleInit {
     const before = beforeAttempt(due.outcomes);
     const ended = due.outcomes.filter((outcome) => !isOpen(outcome));
     const settled = new Map(ended.map(({ target, outcome }) => [target, outcome]));
-    const config = { subjectId: `|${due.userId}|` };
-    // Members are notified like users of a definition, by their contact methods.
-    const sent = await this.delivery.tryOut(USERS_SENDER, await this.toNotice(due, rotation), config, settled);
-    const outcomes = mergeOutcomes(before, sent);
+    const outcomes = mergeOutcomes(
+      before,
+      this.outdated(due, rotation) ?? (await this.attempt(due, rotation, settled)),
+    );
     const { attempts, madeMs: sinceMs } = due;
     const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
     await this.db.transaction(async (tx) => {
@@ -107,23 +112,61 @@ export class OnCallMessages implements OnModuleInit {
     });
   }
 
+  /** A delayed message about a shift that has begun or ended since is not sent. */
+  private outdated({ userId, login, kind, outcomes }: DueMessage, rotation: RotationRow): TargetOutcome[] | undefined {
+    const text = outdatedText(kind, shiftAt(rotation, this.clock.now()).userId === userId);
+    if (text === undefined) return undefined;
+    const refused = { outcome: 'refused', text: `${login} ${text}` } as const;
+    const open = outcomes.filter(isOpen).map(({ target }) => ({ ...refused, target }));
+    return open.length > 0 ? open : [{ ...refused, target: login }];
+  }
+
+  private async attempt(
+    due: DueMessage,
+    rotation: RotationRow,
+    settled: SettledTargets,
+  ): Promise<readonly TargetOutcome[]> {
+    const config = { subjectId: `|${due.userId}|` };
+    // Members are notified like users of a definition, by their contact methods.
+    return this.delivery.tryOut(USERS_SENDER, await this.toNotice(due, rotation), config, settled);
+  }
+
   private async purge({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await deleteInBatches(signal, PURGED_AT_ONCE, (most) => this.queries.purge(this.clock.now() - KEPT_MS, most));
+  }
+
+  /** Open problems that a person with these roles may see. */
+  private async readProblems(roles: readonly string[]): Promise<OpenProblems> {
+    const known = roles.filter(isRoleName);
+    const viewer = { roles: known, permissions: listPermissions(known) };
+    const window = { page: 0, size: MAX_UNCUT_PROBLEMS, offset: 0, limit: MAX_UNCUT_PROBLEMS };
+    const [{ silenced, suppressed, ...counts }, { items, total }] = await Promise.all([
+      this.problems.summarize(viewer),
+      this.problems.list({ sort: { field: 'state', descends: false }, window }, viewer),
+    ]);
+    const persons = await this.onCall.listPersonsByLogin(items.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
+    const worst = items.map(
+      ({ hostId, hostName, resourceId, resourceName, acknowledgedBy, firstTime, ...problem }) => ({
+        ...problem,
+        place: hostId === resourceId ? hostName : `${hostName} / ${resourceName}`,
+        acknowledgedBy: acknowledgedBy === null ? null : (persons.get(acknowledgedBy) ?? acknowledgedBy),
+        sinceMs: firstTime,
+      }),
+    );
+    return { ...counts, held: silenced + suppressed, total, worst };
   }
 
   private async toNotice({ id, kind, roles, madeMs }: DueMessage, rotation: RotationRow): Promise<Notice> {
     const nowMs = this.clock.now();
     const { current, next } = presentShifts(rotation, nowMs);
     const persons = await this.onCall.listPersons([current.userId, ...(next ? [next.userId] : [])]);
-    const known = roles.filter(isRoleName);
-    const summary = await this.problems.summarize({ roles: known, permissions: listPermissions(known) });
     const message = textOfMessage({
       kind,
       rotation: rotation.name,
       timeZone: rotation.timeZone,
       current: { person: persons.get(current.userId) ?? '', endMs: current.endMs },
       next: next && { person: persons.get(next.userId) ?? '' },
-      problems: { ...summary, held: summary.silenced + summary.suppressed },
+      problems: await this.readProblems(roles),
     });
     return {
       id: `on-call-message-${id}`,
@@ -138,7 +181,11 @@ export class OnCallMessages implements OnModuleInit {
       // A test should arrive in the same way as an urgent alert.
       definition: { id: 0, name: message.subject, priority: kind === 'TEST' ? 'HIGH' : 'LOW' },
       resource: { id: 0, name: rotation.name, lineage: [rotation.name] },
-      description: message.lines.join('\n'),
+      description: [
+        ...message.lines,
+        ...message.list.map(({ place, text }) => `${place}: ${text}`),
+        ...(message.more === '' ? [] : [message.more]),
+      ].join('\n'),
       isTest: kind === 'TEST',
     };
   }

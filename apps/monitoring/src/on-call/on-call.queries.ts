@@ -100,6 +100,16 @@ export class OnCallQueries extends Queries {
     return new Map(rows.map(({ id, person }) => [id, person]));
   }
 
+  /** Display names by login. */
+  async listPersonsByLogin(logins: readonly string[]): Promise<Map<string, string>> {
+    if (logins.length === 0) return new Map();
+    const rows = await this.db.query<{ login: string; person: string }>(
+      `SELECT l.login, ${personText('l.login')} AS person FROM unnest($1::text[]) AS l (login)`,
+      [[...new Set(logins)]],
+    );
+    return new Map(rows.map(({ login, person }) => [login, person]));
+  }
+
   /** The rotations with these ids. */
   async listRotations(ids: readonly number[], from: Queryable = this.db): Promise<RotationRow[]> {
     if (ids.length === 0) return [];

@@ -37,7 +37,7 @@ export function composeMail(notice: LinkedNotice): MailDocument {
 function toContent(notice: Notice): Content {
   const { isTest, definition, resource, firedMs, sinceMs, incident, conditions } = notice;
   const { headline, summary, list, more } = describeNotice(notice);
-  if (notice.message) return { headline, paragraphs: summary, list: [], more: '', facts: [] };
+  if (notice.message) return { headline, paragraphs: summary, list, more, facts: [] };
   const [isOne, end] = [isOfOne(notice), getIncidentEnd(incident)];
   return {
     headline,
@@ -69,8 +69,7 @@ function toText({ headline, paragraphs, list, more, facts }: Content, { links, .
     '',
     ...withBlank(paragraphs),
     ...withBlank([...list.map(({ place, text }) => `  ${place}: ${text}`), ...(more === '' ? [] : [`  ${more}`])]),
-    ...facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`),
-    '',
+    ...withBlank(facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`)),
     getDetailsUrl(notice),
     ...(links ? ['', ...linkLines(notice, links), ONCE] : []),
   ];

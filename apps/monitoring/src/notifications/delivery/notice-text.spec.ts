@@ -9,7 +9,7 @@ import {
   renderText,
 } from './channel-documents';
 import { composeMail } from './mail-document';
-import { isOfOne, type LinkedNotice, getDetailsUrl, tellsAlert } from './notice';
+import { getDetailsUrl, incidentKey, isOfOne, type LinkedNotice, tellsAlert } from './notice';
 import { describeNotice, renderHeadline, renderLines } from './notice-text';
 import { webhookDocument } from './webhook-body';
 
@@ -225,6 +225,33 @@ describe('the links of a message', () => {
     expect(composeMail(notice).text).toContain(`\n${inMail}https://`);
     expect(JSON.stringify(slackMessage(notice))).toContain(inSlack);
   });
+});
+
+describe('a message that is not about an alert', () => {
+  const message = {
+    type: 'on-call.handover' as const,
+    subject: 'You are on call for Platform',
+    lines: ['Open problems: 2 high.'],
+    list: [{ place: 'node-001', text: 'DOWN, high' }],
+    more: '… and 1 more problem',
+  };
+  const notice = givenNotice({}, undefined, { id: 'on-call-message-5', incident: undefined, message });
+
+  it('has its lines, its list and the rest on every channel', () => {
+    const lines = ['Open problems: 2 high.', 'node-001: DOWN, high', '… and 1 more problem'];
+    expect(renderLines(notice)).toEqual(lines);
+    expect(renderText(notice)).toBe(lines.join('\n'));
+    const { subject, text, html } = composeMail(notice);
+    expect(subject).toBe(message.subject);
+    expect(text.split('\n').map((line) => line.trim())).toEqual(
+      expect.arrayContaining([...lines, getDetailsUrl(notice)]),
+    );
+    expect(html).toContain('<strong>node-001</strong><br>DOWN, high');
+    expect(html).toContain(message.more);
+  });
+
+  it('does not replace another one', () =>
+    expect(incidentKey(notice)).not.toBe(incidentKey({ ...notice, id: 'on-call-message-6' })));
 });
 
 describe('a mail', () => {

@@ -12,6 +12,7 @@ import {
   isReleased,
   type Notice,
   type NoticeCondition,
+  type NoticeMessage,
   tellsAlert,
   timeText,
   countProblems,
@@ -38,6 +39,14 @@ const MAX_UNCUT = 20;
 const MAX_VALUE_LENGTH = 80;
 
 export function describeNotice(notice: Notice): NoticeText {
+  return notice.message ? describeMessage(notice.message) : describeAlert(notice);
+}
+
+function describeMessage({ subject, lines, list = [], more = '' }: NoticeMessage): NoticeText {
+  return { headline: inOneLine(subject), summary: lines.map(inOneLine), list: list.map(toOneLine), more };
+}
+
+function describeAlert(notice: Notice): NoticeText {
   const isWhole = listedCount(notice) <= MAX_UNCUT;
   const own = listedCount(notice) === 0 ? [] : (notice.summary?.listed ?? [asListed(notice)]);
   const shown = isWhole ? own : own.slice(0, MAX_LINES);
@@ -54,7 +63,7 @@ export function describeNotice(notice: Notice): NoticeText {
         text: [definition, ...stateParts(problem).flatMap((part) => withoutName(part, definition))].join(', '),
       })),
       ...others.map(({ place, definition, kind }) => ({ place, text: `${definition}${ELSEWHERE[kind]}` })),
-    ].map(({ place, text }) => ({ place: inOneLine(place), text: inOneLine(text) })),
+    ].map(toOneLine),
     more: [
       ...(left > 0 && own.length > 0
         ? [`… and ${isEnd ? `${numberText(left)} more` : counted(left, 'more alert')}`]
@@ -62,6 +71,10 @@ export function describeNotice(notice: Notice): NoticeText {
       ...(leftElsewhere > 0 ? [`… and ${counted(leftElsewhere, 'more alert')} of other incidents`] : []),
     ].join('\n'),
   };
+}
+
+function toOneLine({ place, text }: { place: string; text: string }): { place: string; text: string } {
+  return { place: inOneLine(place), text: inOneLine(text) };
 }
 
 /** An external alert without a value repeats its title in place of it. */
@@ -223,8 +236,7 @@ function hostCounts({ alerts, hosts, first }: ProblemCount): string {
 }
 
 function toSummary(notice: Notice): string[] {
-  const { incident, summary, message } = notice;
-  if (message) return message.lines.map(inOneLine);
+  const { incident, summary } = notice;
   if (!incident) return [];
   const { cause, suppressed, isFlapping, step } = incident;
   const isMany = !isOfOne(notice) && summary !== undefined;

@@ -48,11 +48,14 @@ export interface Notice {
   readonly makeLinks?: ((recipient: LinkRecipient) => Promise<NoticeLinks | undefined>) | undefined;
 }
 
-interface NoticeMessage {
+export interface NoticeMessage {
   /** Type of the message in webhooks. */
   readonly type: 'on-call.handover' | 'compliance.evidence';
   readonly subject: string;
   readonly lines: readonly string[];
+  readonly list?: readonly { readonly place: string; readonly text: string }[];
+  /** Number of entries that are not listed; empty for none. */
+  readonly more?: string;
   /** Of mails. */
   readonly attachments?: readonly MailAttachment[];
 }
@@ -215,9 +218,9 @@ const DURATION_UNITS = [
   ['s', 1],
 ] as const;
 
-/** Key of the incident for services that deduplicate; each test has its own. */
-export function incidentKey({ definition, resource, isTest, id, incident }: Notice): string {
-  if (isTest) return `wardstone-${id}`;
+/** Key of the incident for services that deduplicate; each test and each message has its own. */
+export function incidentKey({ definition, resource, isTest, id, incident, message }: Notice): string {
+  if (isTest || message) return `wardstone-${id}`;
   return incident ? `wardstone-incident-${incident.id}` : `wardstone-alert-${definition.id}-${resource.id}`;
 }
 

@@ -73,8 +73,9 @@ describe('messages of a rotation', () => {
     const toBob = sent.find(({ to }) => to.startsWith('bob'))!.text;
     expect(toBob).toContain('Subject: You are on call for Platform until Wed, 2 Dec 2026, 09:00 (UTC)');
     expect(toBob).toContain('ann takes over then.');
-    expect(toBob).toMatch(/Open problems: 1 (high|medium)/);
-    expect(toBob).toContain('web-1');
+    expect(toBob).toContain('Open problems: 1 medium.');
+    // The type of a resource says nothing about what is wrong with it.
+    expect(toBob).toContain('web-1: DOWN, medium, since Thu, 15 Jan 2026, 12:00');
     expect(toBob).toContain('https://mon.example.test');
     expect(toBob).not.toContain('X-Wardstone-Alert');
     expect(sent.find(({ to }) => to.startsWith('ann'))!.text).toContain(
@@ -135,6 +136,27 @@ describe('messages of a rotation', () => {
         testDay: 'WE',
       })
       .expect(406);
+  });
+
+  it('are not sent once the shift that they report is over, and say why', async () => {
+    await clear();
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
+    const { id } = await create([ann, bob]);
+    await look();
+    api.clock.set(Date.parse('2026-12-01T09:00:30Z'));
+    await look();
+    for (const name of ['ann', 'bob']) mail.unknown.set(`${name}@example.test`, 'now');
+    await work();
+    mail.unknown.clear();
+    // The turn after, it is ann's again.
+    api.clock.set(Date.parse('2026-12-02T09:00:01Z'));
+    await work();
+    expect(mailed()).toEqual([]);
+    expect(await list(id)).toMatchObject([
+      { kind: 'OUTGOING', login: 'ann', state: 'FAILURE', settled: true, message: 'ann is on call again' },
+      { kind: 'INCOMING', login: 'bob', state: 'FAILURE', settled: true, message: 'bob is no longer on call' },
+    ]);
   });
 
   it('are retried, and show their outcome', async () => {
