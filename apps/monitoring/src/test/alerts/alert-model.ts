@@ -19,6 +19,7 @@ import {
   isKnownDown,
   note,
   placeOf,
+  resolveAlert,
 } from './modelled-records';
 
 export const MINUTE = 60_000;
@@ -85,12 +86,10 @@ export class AlertModel {
   }
 
   resolve(incident: ModelIncident, by: string): void {
-    for (const alert of incident.alerts) {
-      if (alert.endMs !== null) continue;
-      alert.acknowledgedBy ??= by;
-      alert.endMs = this.nowMs;
-      alert.ending ??= 'RESOLVED';
-    }
+    // With the newest alert of a problem, those before it end, too; without it, the problem goes on in another incident.
+    const open = incident.alerts.filter((alert) => !this.isOver(alert));
+    const ended = open.flatMap(({ definition, resource }) => this.alertsOf(definition, resource));
+    for (const alert of ended.filter(({ endMs }) => endMs === null)) resolveAlert(alert, by, this.nowMs);
   }
 
   enable(definition: ModelDefinition): void {

@@ -134,6 +134,13 @@ export function newAlert(fired: FiredAlert): ModelAlert {
   };
 }
 
+/** A person ends an alert. */
+export function resolveAlert(alert: ModelAlert, by: string, nowMs: number): void {
+  alert.acknowledgedBy ??= by;
+  alert.endMs = nowMs;
+  alert.ending ??= 'RESOLVED';
+}
+
 /** An incident that no alert has joined yet. */
 export function newIncident(key: string): ModelIncident {
   return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map(), heldFor: new Set() };

@@ -39,51 +39,73 @@ export async function compareViews(modelled: Modelled, hosts: readonly ModelReso
 
 const WORST = 10;
 
-/** Reads the pages of these hosts, and the alerts in one state, from the API. */
+/** Reads the pages of these hosts, and the alerts in one state, from the API, all at once: nothing changes meanwhile. */
 async function readViews({ read, model }: Modelled, hosts: readonly ModelResource[], state: string, nowMs: number) {
   const get = async <T>(path: string): Promise<T> => (await read(path)).body as T;
   const total = async (path: string): Promise<number> => Number((await read(path)).headers['x-collection-size']);
-  const alerts = await listAlerts(read);
+  const problems = (query = '') => get<ProblemRest[]>(`/rest/problem?ps=1000&${query}`);
+  const [alerts, listed, bell, recovered, summary, incidents, series, inState, pages, members] = await Promise.all([
+    listAlerts(read),
+    problems(),
+    total('/rest/problem?ps=1&state=firing'),
+    problems('state=recovered'),
+    get<ProblemSummary>('/rest/problem/summary'),
+    get<IncidentRest[]>('/rest/incident?ps=1000'),
+    get<{ data: { result: { metric: Record<string, string>; value: [number, string] }[] } }>(
+      `/prometheus/api/v1/query?query=ALERTS&time=${(nowMs + 1) / 1000}`,
+    ),
+    listAlerts(read, `state=${state.toLowerCase()}`),
+    Promise.all(
+      hosts.map(async ({ id, name }) => ({
+        id,
+        name,
+        parts: await Promise.all([
+          get<ResourceOverview>(`/rest/resource/${id}/overview`),
+          problems(`q=${name}`),
+          listAlerts(read, `resourceId=${id}&descendants=true`),
+        ]),
+      })),
+    ),
+    Promise.all(
+      model.groups.map(async ({ id }) => ({
+        id,
+        members: await get<GroupMember[]>(`/rest/group/${id}/members?ps=1000`),
+      })),
+    ),
+  ]);
   const names = toNames(
     alerts,
     ({ id }) => id,
     ({ name, resource }) => `${name} on ${resource.resourceId}`,
   );
-  const problems = (query = '') => get<ProblemRest[]>(`/rest/problem?ps=1000&${query}`);
-  const listed = await problems();
-  const summary = await get<ProblemSummary>('/rest/problem/summary');
-  const incidents = await get<IncidentRest[]>('/rest/incident?ps=1000');
-  const series = await get<{ data: { result: { metric: Record<string, string>; value: [number, string] }[] } }>(
-    `/prometheus/api/v1/query?query=ALERTS&time=${(nowMs + 1) / 1000}`,
+  const overviews = Object.fromEntries(
+    pages.map(({ id, name, parts: [overview, found, own] }) => [
+      name,
+      {
+        open: overview.openAlertCount,
+        acknowledged: overview.acknowledgedCount,
+        recovered: overview.recoveredCount,
+        down: overview.downCount,
+        openAlerts: overview.openAlerts
+          .map(
+            ({ name: alert, resourceId, count, ...status }) => `${alert} on ${resourceId} ${count} ${toText(status)}`,
+          )
+          .sort(),
+        // A name may be a part of others.
+        problems: found.filter(({ hostId }) => hostId === id).length,
+        alerts: own.map((alert) => `${names.get(alert.id)} ${toText(alert.status!)}`).sort(),
+      },
+    ]),
   );
-  const filtered = (await listAlerts(read, `state=${state.toLowerCase()}`)).map(({ id }) => names.get(id)!).sort();
-  const overviews: Record<string, unknown> = {};
-  for (const { id, name } of hosts) {
-    const overview = await get<ResourceOverview>(`/rest/resource/${id}/overview`);
-    const found = await problems(`q=${name}`);
-    const own = await listAlerts(read, `resourceId=${id}&descendants=true`);
-    overviews[name] = {
-      open: overview.openAlertCount,
-      acknowledged: overview.acknowledgedCount,
-      recovered: overview.recoveredCount,
-      down: overview.downCount,
-      openAlerts: overview.openAlerts
-        .map(({ name: alert, resourceId, count, ...status }) => `${alert} on ${resourceId} ${count} ${toText(status)}`)
-        .sort(),
-      // A name may be a part of others.
-      problems: found.filter(({ hostId }) => hostId === id).length,
-      alerts: own.map((alert) => `${names.get(alert.id)} ${toText(alert.status!)}`).sort(),
-    };
-  }
-  const groups: Record<string, number> = {};
-  for (const group of model.groups) {
-    const members = await get<GroupMember[]>(`/rest/group/${group.id}/members?ps=1000`);
-    for (const { resourceId, openAlerts } of members) groups[`${group.id} ${resourceId}`] = openAlerts;
-  }
+  const groups = Object.fromEntries(
+    members.flatMap(({ id, members: own }) =>
+      own.map(({ resourceId, openAlerts }) => [`${id} ${resourceId}`, openAlerts]),
+    ),
+  );
   return {
     problems: listed.map(toProblem).sort(),
-    bell: await total('/rest/problem?ps=1&state=firing'),
-    recovered: (await problems('state=recovered')).map(({ name, resourceId }) => `${name} on ${resourceId}`).sort(),
+    bell,
+    recovered: recovered.map(({ name, resourceId }) => `${name} on ${resourceId}`).sort(),
     summary: {
       high: summary.high,
       medium: summary.medium,
@@ -103,7 +125,7 @@ async function readViews({ read, model }: Modelled, hosts: readonly ModelResourc
       ]),
     ),
     alerts: Object.fromEntries(alerts.map(({ id, status }) => [names.get(id)!, toText(status!)])),
-    filtered,
+    filtered: inState.map(({ id }) => names.get(id)!).sort(),
     series: series.data.result
       .map(
         ({ metric, value }) => `${metric['alertname']} on ${metric['resource_id']} ${metric['severity']} ${value[1]}`,

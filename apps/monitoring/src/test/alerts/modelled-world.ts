@@ -68,8 +68,8 @@ export class ModelledWorld {
     await db.query(`DELETE FROM alert`);
     await db.query(`DELETE FROM incident`);
     await db.query(`DELETE FROM silence`);
-    await db.query(`UPDATE alert_definition SET is_deleted = true`);
-    await db.query(`UPDATE resource SET inventory_status = 'UNINVENTORIED'`);
+    await db.query(`UPDATE alert_definition SET is_deleted = true WHERE NOT is_deleted`);
+    await db.query(`UPDATE resource SET inventory_status = 'UNINVENTORIED' WHERE inventory_status <> 'UNINVENTORIED'`);
     await db.query(`DELETE FROM graphile_worker._private_jobs`);
     mail.mails.length = 0;
     api.clock.set(BEGIN);
@@ -320,9 +320,12 @@ export class ModelledWorld {
     }
   }
 
-  /** Ends all silences, and compares what is sent then. */
+  /** Ends all silences, one after the other as each notifies of what it held back, and compares what is sent then. */
   async finish(): Promise<void> {
-    for (const silence of this.silencesInForce()) await this.endSilence(silence);
+    for (let [silence] = this.silencesInForce(); silence; [silence] = this.silencesInForce()) {
+      await this.endSilence(silence);
+      await this.pass();
+    }
     await this.pass(12);
     await this.compare([this.hosts[0]!]);
     expect(this.model.late).toEqual([]);
@@ -331,8 +334,9 @@ export class ModelledWorld {
   private async runJobs(): Promise<void> {
     const { app } = this.api.service;
     for (let jobs = await this.takeJobs(); jobs.length > 0; jobs = await this.takeJobs()) {
+      const deliveries = jobs.filter(({ task }) => task === 'alert.deliver');
+      await Promise.all(deliveries.map(({ payload }) => app.get(Delivery, { strict: false }).deliver(payload.logId!)));
       for (const { task, payload } of jobs) {
-        if (task === 'alert.deliver') await app.get(Delivery, { strict: false }).deliver(payload.logId!);
         if (task === 'alert.escalate') await app.get(Escalations, { strict: false }).escalate(payload.incidentId!);
         const notices = app.get(AlertNotices, { strict: false });
         if (task === 'alert.suppressed') await notices.releaseSuppressed(payload.causeId!, RUN);

@@ -26,6 +26,7 @@ export async function openMailSink(): Promise<MailSink> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
     onRcptTo: ({ address }, _session, done) => {
       const refusal = unknown.get(address);
       if (!refusal) return done();
