@@ -23,7 +23,7 @@ const OF_SYSTEM = { PATH: '/bin', HOME: '/home/me', TZ: 'UTC', LC_ALL: 'C' };
 const OF_NODE = { NODE_EXTRA_CA_CERTS: '/ca.crt' };
 const OF_SERVICES = { OIDC_ISSUER: 'https://issuer', OTEL_EXPORTER_OTLP_HEADERS: 'key=1', PGSSLMODE: 'verify-full' };
 const OF_GATEWAY = { OIDC_CLIENT_SECRET: 'secret of the client', SIGNING_KEY_FILE: '/key' };
-const OF_AGENT = { AGENT_PASSWORD: 'password', AGENT_TOKEN: 'token' };
+const OF_AGENT = { AGENT_TOKEN: 'token', AGENT_NAME: 'web-1' };
 const OF_ALL = { LOG_LEVEL: 'debug' };
 
 const ENVIRONMENT = {
