@@ -154,8 +154,8 @@ describe('the OpenAPI document', () => {
   it.each([
     ['CreatePolicy', MEDIA_TYPES.json],
     ['PutSystem', MEDIA_TYPES.json],
-    ['ImportSecurityGuide', MEDIA_TYPES.xml],
-    ['StoreTestResult', MEDIA_TYPES.xml],
+    ['ImportSecurityGuide', [...MEDIA_TYPES.xml, 'application/json', 'text/plain']],
+    ['StoreTestResult', [...MEDIA_TYPES.xml, 'application/json', 'text/plain']],
   ])('names the media types that %s takes', (operationId, mediaTypes) => {
     const { operation } = operations().find((one) => one.operation.operationId === operationId)!;
 
