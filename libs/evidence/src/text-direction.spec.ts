@@ -1,9 +1,9 @@
-import { embeddingLevels, isRightToLeft, mirrored, visualOrder } from './text-direction';
+import { findDirection, mirrored, visualOrder } from './text-direction';
 
 /** Letters from left to right. The expected ones are those of GNU FriBidi. */
 function drawn(text: string): string {
   const letters = Array.from(text);
-  const levels = embeddingLevels(letters);
+  const { levels } = findDirection(letters);
   return visualOrder(levels)
     .map((at) => (levels[at]! % 2 === 1 ? mirrored(letters[at]!) : letters[at]!))
     .join('');
@@ -29,15 +29,15 @@ describe('the order of letters', () => {
   ])('of %j is %j', (text, expected) => expect(drawn(text)).toBe(expected));
 
   it('begins on the side of the first letter with a direction', () => {
-    expect(isRightToLeft(Array.from('12 (אב) web'))).toBe(true);
-    expect(isRightToLeft(Array.from('12 web אב'))).toBe(false);
-    expect(isRightToLeft(Array.from('12 …'))).toBe(false);
+    expect(findDirection(Array.from('12 (אב) web')).isRightToLeft).toBe(true);
+    expect(findDirection(Array.from('12 web אב')).isRightToLeft).toBe(false);
+    expect(findDirection(Array.from('12 …')).isRightToLeft).toBe(false);
   });
 
   it('takes time in proportion to a long text, whatever it contains', () => {
     const hostile = Array.from('אa1([{+%'.repeat(1_000) + ')]}'.repeat(1_000));
     const startedAt = process.cpuUsage();
-    embeddingLevels(hostile);
+    findDirection(hostile);
     const { user } = process.cpuUsage(startedAt);
     expect(user).toBeLessThan(2_000_000);
   });

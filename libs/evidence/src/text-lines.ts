@@ -1,4 +1,4 @@
-import { embeddingLevels, isRightToLeft, mirrored, visualOrder } from './text-direction';
+import { findDirection, mirrored, visualOrder } from './text-direction';
 
 /** A part of a line in one font. */
 export interface TextRun<Font> {
@@ -36,7 +36,7 @@ const WORDS = new Intl.Segmenter('en', { granularity: 'word' });
 /** Breaks a text without line breaks into lines of a width, each in the order of drawing. */
 export function layOut<Font>(text: string, width: number, letters: Letters<Font>): TextBlock<Font> {
   const all = Array.from(text);
-  const levels = embeddingLevels(all);
+  const { levels, isRightToLeft } = findDirection(all);
   const toLine = (start: number, end: number): TextLine<Font> => drawnLine(all, levels, [start, end], letters);
   const lines: TextLine<Font>[] = [];
   let [start, end, used] = [0, 0, 0];
@@ -61,7 +61,7 @@ export function layOut<Font>(text: string, width: number, letters: Letters<Font>
     }
   }
   finish();
-  return { lines, isRightToLeft: isRightToLeft(all) };
+  return { lines, isRightToLeft };
 }
 
 /** Width of the white space at the end of a token, which counts only if another one follows in the line. */
