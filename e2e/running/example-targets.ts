@@ -63,7 +63,7 @@ export async function findTargets(
   );
   await call('PATCH', `${COMPLIANCE}/policies/${policy}/systems/${system}`);
   const rule = await toId(first(`/security_guides/${guide}/rules`, 'title ~ message'));
-  for (const report of ['application/json', 'text/plain']) {
+  for (const report of ['application/vnd.wardstone.report+json', 'text/vnd.wardstone.lynis']) {
     const query = 'os_major_version=9&os_minor_versions=3';
     const reported = await toId(call('POST', `${guides}?${query}`, example('ImportSecurityGuide', report)));
     const only = await toId(first(`/security_guides/${reported}/profiles`, 'title != Basic'));

@@ -9,6 +9,7 @@ export {
   readIgnoredParameters,
 } from './client';
 export { type Credentials, accessToken, basic, bearer, session } from './credentials';
+export { documentType } from './document-type';
 export type {
   Body,
   ListPath,

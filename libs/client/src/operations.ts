@@ -30,10 +30,7 @@ export type Raw = string | Blob | Uint8Array | ReadableStream | URLSearchParams;
 export type Body<M extends Method, P> =
   Operation<M, P> extends { requestBody?: infer Contents } ? BodyOf<NonNullable<Contents>> : never;
 type BodyOf<Contents> = Contents extends { content: { 'application/json': infer Json } }
-  ? // A document, such as the report of a scanner, is a text.
-    string extends Json
-    ? Raw
-    : Json
+  ? Json
   : Contents extends { content: object }
     ? Raw
     : never;

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { documentType } from '@wardstone/client';
 import { type HttpResponse, send, type Session } from '../session';
 import { CommandError } from '../command-error';
 
@@ -45,18 +46,12 @@ export async function sendFile(
     method: 'POST',
     target,
     headers: {
-      'Content-Type': getMediaType(file.name),
+      'Content-Type': documentType(file.name),
       'Content-Length': file.bytes,
       ...(encoding && { 'Content-Encoding': encoding }),
     },
     write: (request) => pipeline(fs.createReadStream(file.path), counter(onBytes), request),
   });
-}
-
-/** XML unless the name says otherwise: reports of scanners are JSON, and text for Lynis. */
-function getMediaType(name: string): string {
-  if (/\.json(\.gz)?$/i.test(name)) return 'application/json';
-  return /\.(dat|txt)(\.gz)?$/i.test(name) ? 'text/plain' : 'application/xml';
 }
 
 function getEncoding(name: string): string | undefined {

@@ -11,9 +11,13 @@ export const xmlDocument = (example: string) => ({ type: 'string', format: 'bina
 const ENCODINGS = ['identity', 'gzip', 'x-gzip'];
 const BZIP2 = ['bzip2', 'x-bzip2'];
 
-export const JSON_TYPE = 'application/json';
-/** Format of Lynis. */
-export const TEXT_TYPE = 'text/plain';
+/** Checklists in the newer format (CKLB). */
+const JSON_TYPE = 'application/json';
+/** Reports of other scanners (rule scap-9): types of their own, because guides and results refuse plain JSON and text. */
+export const REPORT_TYPES = {
+  json: 'application/vnd.wardstone.report+json',
+  lynis: 'text/vnd.wardstone.lynis',
+} as const satisfies Record<ReportForm, string>;
 
 /** A body that is decompressed by its reader. */
 export interface ReceivedDocument extends DocumentSource {
@@ -54,13 +58,13 @@ const Uploaded = createParamDecorator((accepted: Accepted, context: ExecutionCon
     isGzip: encoding.endsWith('gzip'),
     isBzip2: BZIP2.includes(encoding),
     form: mediaType === JSON_TYPE ? 'cklb' : 'ckl',
-    ...(mediaType === JSON_TYPE && { reportForm: 'json' as const }),
-    ...(mediaType === TEXT_TYPE && { reportForm: 'lynis' as const }),
+    ...(mediaType === REPORT_TYPES.json && { reportForm: 'json' as const }),
+    ...(mediaType === REPORT_TYPES.lynis && { reportForm: 'lynis' as const }),
   };
 });
 
 const OF_DOCUMENT: Accepted = {
-  types: [...XML_TYPES, JSON_TYPE, TEXT_TYPE],
+  types: [...XML_TYPES, ...Object.values(REPORT_TYPES)],
   encodings: ENCODINGS,
   rawBytes: DOCUMENT_LIMITS.rawBytes,
 };

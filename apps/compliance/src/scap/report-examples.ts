@@ -1,4 +1,4 @@
-import { JSON_TYPE, TEXT_TYPE, xmlDocument } from './document-upload.decorator';
+import { REPORT_TYPES, xmlDocument } from './document-upload.decorator';
 
 const SMALLEST_KUBE_BENCH = JSON.stringify({
   Controls: [
@@ -36,9 +36,9 @@ const BINARY = { type: 'string', format: 'binary' } as const;
 export const reportContents = (xmlExample: string) => ({
   'application/xml': { schema: xmlDocument(xmlExample) },
   'text/xml': { schema: xmlDocument(xmlExample) },
-  [JSON_TYPE]: {
+  [REPORT_TYPES.json]: {
     schema: { ...BINARY, description: 'A report of InSpec (HDF), kube-bench, Wazuh SCA or Trivy (compliance)' },
     example: SMALLEST_KUBE_BENCH,
   },
-  [TEXT_TYPE]: { schema: { ...BINARY, description: 'A report file of Lynis' }, example: SMALLEST_LYNIS },
+  [REPORT_TYPES.lynis]: { schema: { ...BINARY, description: 'A report file of Lynis' }, example: SMALLEST_LYNIS },
 });

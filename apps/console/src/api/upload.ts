@@ -1,16 +1,10 @@
-import { session, toApiError } from '@wardstone/client';
+import { documentType, session, toApiError } from '@wardstone/client';
 import { proofNeeded, proven } from './proof';
 
 /** Compression of a file, judged by its name; XML is sent uncompressed. Pure. */
 export function detectEncoding(name: string): 'gzip' | 'bzip2' | undefined {
   if (/\.gz$/i.test(name)) return 'gzip';
   return /\.bz2$/i.test(name) ? 'bzip2' : undefined;
-}
-
-/** The media type, judged by the name: JSON for checklists and reports, text for Lynis, otherwise XML. Pure. */
-export function detectType(name: string): string {
-  if (/\.(?:cklb|json)(?:\.gz)?$/i.test(name)) return 'application/json';
-  return /\.(?:dat|txt)(?:\.gz)?$/i.test(name) ? 'text/plain' : 'application/xml';
 }
 
 export interface Upload {
@@ -47,7 +41,7 @@ function send(path: string, { file, onProgress, signal }: Upload): Promise<Uploa
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
-    request.setRequestHeader('Content-Type', detectType(file.name));
+    request.setRequestHeader('Content-Type', documentType(file.name));
     for (const [name, value] of Object.entries(session().headers())) request.setRequestHeader(name, value);
     const encoding = detectEncoding(file.name);
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);

@@ -44,7 +44,7 @@ export function UploadChecklist(props: { policyId: string; systemId: string; clo
     <UploadDialog<ChecklistImportRecord>
       title={texts.checklistTitle}
       help={texts.checklistHelp}
-      accept=".cklb,.ckl,.json,.xml,.gz"
+      accept=".cklb,.ckl,.xml,.gz"
       path={`${COMPLIANCE}/reports/${policyId}/systems/${systemId}/checklist`}
       describe={({ matched_rule_count: rules, requested_review_count: reviews, unknown_rule_count: unknown }) =>
         texts.checklistDone(rules, reviews, unknown)

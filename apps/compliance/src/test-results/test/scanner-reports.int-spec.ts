@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { TEST_ORG } from '@wardstone/testing';
+import { REPORT_TYPES } from '../../scap/document-upload.decorator';
 import { givenPolicy, givenSystem, type SystemSeed } from '../../test/builders';
 import { givenTailoring } from '../../test/result.builder';
 import { BASE, useCompliance } from '../../test/use-compliance';
@@ -33,7 +34,12 @@ describe('reports of other scanners', () => {
   const { db, api } = useCompliance();
   beforeEach(() => api.clock.set(NOW));
 
-  const send = (path: string, body: object | string, type = 'application/json', headers: Record<string, string> = {}) =>
+  const send = (
+    path: string,
+    body: object | string,
+    type: string = REPORT_TYPES.json,
+    headers: Record<string, string> = {},
+  ) =>
     api
       .post(`${BASE}/${path}`)
       .set({ 'Content-Type': type, ...headers })
@@ -93,9 +99,9 @@ describe('reports of other scanners', () => {
   });
 
   it('are those of Lynis as text, with a time in the zone of the host', async () => {
-    const guide = await importGuide(LYNIS, 'text/plain');
+    const guide = await importGuide(LYNIS, REPORT_TYPES.lynis);
     const system = await given(guide.id);
-    const { body } = await upload(system, LYNIS, 'text/plain').expect(201);
+    const { body } = await upload(system, LYNIS, REPORT_TYPES.lynis).expect(201);
     expect((body as { data: object }).data).toMatchObject({
       end_time: new Date(NOW).toISOString(),
       failed_rule_count: 0,
@@ -110,8 +116,8 @@ describe('reports of other scanners', () => {
     });
     const system = await given(guide.id);
     const body = gzipSync(JSON.stringify({ Controls: [{ ...report(['PASS']).Controls[0]!, node_type: 'policies' }] }));
-    await upload(system, body, 'application/json', { 'Content-Encoding': 'gzip' }).expect(201);
-    await upload(system, body, 'application/json', { 'Content-Encoding': 'bzip2' }).expect(415);
+    await upload(system, body, REPORT_TYPES.json, { 'Content-Encoding': 'gzip' }).expect(201);
+    await upload(system, body, REPORT_TYPES.json, { 'Content-Encoding': 'bzip2' }).expect(415);
   });
 
   it('are refused when their rules are no rules of the guide, when hostile, and without the rights', async () => {
@@ -122,14 +128,14 @@ describe('reports of other scanners', () => {
     expect(JSON.stringify((await upload(system, other).expect(422)).body)).toContain('4.1.1');
     await upload(system, '[').expect(422);
     await upload(system, '{"profiles":[{"controls":[[[[]]]]}]}').expect(422);
-    await upload(system, gzipSync(Buffer.alloc(40 * 1024 * 1024, 0x20)), 'application/json', {
+    await upload(system, gzipSync(Buffer.alloc(40 * 1024 * 1024, 0x20)), REPORT_TYPES.json, {
       'Content-Encoding': 'gzip',
     }).expect(413);
     await upload(system, LYNIS, 'text/html').expect(415);
     await api
       .as({ permissions: ['compliance:policy:read', 'inventory:hosts:read'] })
       .post(`${BASE}/security_guides?os_major_version=8`)
-      .set('Content-Type', 'application/json')
+      .set('Content-Type', REPORT_TYPES.json)
       .send(report(['PASS']))
       .expect(403);
   });
