@@ -45,6 +45,12 @@ export interface ModelSilence {
   endMs: number;
 }
 
+/** Whether people can end a silence: that of a deleted definition is not shown any more. Pure. */
+export function canEnd({ scope, endMs }: ModelSilence, all: readonly ModelDefinition[], nowMs: number): boolean {
+  if (endMs <= nowMs) return false;
+  return scope.kind !== 'DEFINITION' || !all.some(({ id, isDeleted }) => id === scope.id && isDeleted);
+}
+
 export interface ModelIncident {
   readonly key: string;
   readonly alerts: ModelAlert[];
