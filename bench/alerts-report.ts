@@ -181,7 +181,7 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
   ];
   tell('from submission to stored alert, median', `${figures.p50.toFixed(0)} ms`);
   tell('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
-  tell('of which until the point is stored and acknowledged, p99', `${figures.requestP99.toFixed(0)} ms`);
+  tell('until the point is stored and acknowledged, p99', `${figures.requestP99.toFixed(0)} ms`);
   tell('facts; alerts in total', `${figures.signs}; ${figures.alerts}`);
   if (figures.cpuMicros !== undefined) {
     tell('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);

@@ -227,7 +227,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       await ask('delete', 'groups', 'fails', 'succeeds');
     });
 
-    it('replace what cannot be changed, whoever refers to it', async () => {
+    it('replace what cannot be changed, even if something refers to it', async () => {
       const of = { resource: [surroundings.platforms[1]!] };
       const definition = (name: string, spec: object): Document => ({
         kind: 'AlertDefinition',

@@ -27,7 +27,7 @@ describe('people who are notified', () => {
   });
   const call = callsTo(system);
 
-  // Hosts without an agent go down here, of which people have definitions of their own.
+  // Hosts without an agent go down here; their definitions were made by people.
   beforeAll(async () => {
     const definitions = await call<{ id: number; name: string }[]>('GET', '/rest/alert/definitions?children=false');
     for (const { id } of definitions.filter(({ name }) => name === 'Agent silent')) {

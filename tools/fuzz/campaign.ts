@@ -25,7 +25,7 @@ const DIRECT_SHARE = 0.9;
  * recreated.
  */
 const ROUND = 100;
-/** Number of requests to a service, few of which remove anything, after which its fixtures may be used up. */
+/** After this many requests to a service its fixtures may be used up, although few requests remove anything. */
 const WORN_AFTER = 40;
 
 /** Programs whose logs are searched. */

@@ -21,7 +21,7 @@ const MAX_MIB = 150;
 /** Base for work without a turn, in addition to the time for each MiB sent. */
 const MAX_SECONDS = 1;
 const SECONDS_PER_MIB = 0.1;
-/** Number of attempts, of which the cheapest counts, because a busy machine disturbs some. */
+/** Number of attempts. The cheapest counts, because a busy machine disturbs some. */
 const ATTEMPTS = 4;
 /** Number of requests beyond the limit of running and waiting ones of an account. */
 const MORE_THAN_WAIT = 80;

@@ -40,7 +40,7 @@ const script = (key: string, given: unknown, name = 'run'): Order => ({
   parameters: { arguments: given },
 });
 
-/** A program that the owner lists, of which no process runs, and one that runs and is not listed. */
+/** A listed program that is not running, and a running program that is not listed. */
 const LISTED = 'attempt-listed';
 const VICTIM = 'attempt-victim';
 const signal = (key: string, parameters: Record<string, unknown>): Order => ({

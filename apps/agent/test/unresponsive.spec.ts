@@ -54,7 +54,7 @@ describe('a read that does not end', () => {
 
 const IDLE = { user: 0, system: 0, idle: 0, wait: undefined };
 
-describe('a machine of which one part does not respond', () => {
+describe('a machine with a part that does not respond', () => {
   const empty = () => Promise.resolve([]);
   const others = {
     memory: () => Promise.resolve(aMemory()),

@@ -53,7 +53,7 @@ describe('the accounts of an organisation', () => {
     return response.headers.getSetCookie()[0]!.split(';')[0]!;
   };
   const refusedSoon = async (headers: Record<string, string>): Promise<void> => {
-    // Each until it refuses, and no longer: after a few wrong passwords a gateway pauses, also for the right one.
+    // Stops at the first refusal: after a few wrong passwords a gateway pauses even for the right one.
     await Promise.all(
       [fixture, replica].map((gateway) =>
         eventually('a refusal', async () => (await statusAt(gateway, headers)) !== 200, {

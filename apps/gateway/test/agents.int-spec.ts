@@ -235,7 +235,7 @@ describe('agents and two replicas of the gateway', () => {
       expect((await grant(await agent.assertion(), gateways.replica)).status).toBe(200);
     });
 
-    it('never goes beyond the count of its token, whoever comes at the same time', async () => {
+    it('never exceeds the uses of its token, even with concurrent requests', async () => {
       const { id, token } = await invite({ uses: 7 });
       const agents = await Promise.all(Array.from({ length: 24 }, (_, n) => TestAgent.make(`crowd-${n % 20}`)));
       const outcomes = await Promise.all(

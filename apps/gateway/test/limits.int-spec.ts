@@ -35,7 +35,7 @@ describe('rate limits', () => {
     }
   };
 
-  it('count every account separately, report what is left, and end in 429', async () => {
+  it('apply to each account, return the remaining requests, and respond with 429 beyond them', async () => {
     await withGateway({ RATE_LIMIT_REQUESTS: 2, RATE_LIMIT_WINDOW_SECONDS: 60 }, async ({ url }) => {
       const ask = (user: string) => fetch(`${url}/rest/a`, { headers: { authorization: basic(user) } });
       const first = await ask('viewer');

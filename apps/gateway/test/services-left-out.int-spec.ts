@@ -18,7 +18,7 @@ describe('a gateway whose installation leaves services out', () => {
   const asViewer = { authorization: basic('viewer') };
 
   it.each(['/api/compliance/v2/policies', '/rest/alert', '/prometheus/api/v1/query', '/otlp/v1/metrics'])(
-    'returns 404 service_not_installed for %s, whoever requests it',
+    'returns 404 service_not_installed for %s to every caller',
     async (path) => {
       for (const headers of [asViewer, {}]) {
         const response = await get(path, headers);

@@ -185,7 +185,7 @@ describe('a session of a browser', () => {
     expect(await form.text()).toContain('role="alert"');
   });
 
-  it('ends when its person signs out, also for whoever copied the cookie', async () => {
+  it('ends for every copy of the cookie when the user signs out', async () => {
     const cookie = await signIn('viewer');
     expect(await everywhere(cookie)).toEqual([200, 200]);
 

@@ -18,7 +18,7 @@ interface Command {
   readonly operands: readonly Operand[];
 }
 
-/** Text, or commands of which each takes the result of the one before as its last argument. */
+/** Text, or a pipeline of commands: each takes the result of the one before as its last argument. */
 type Part = string | readonly Command[];
 
 /** A parsed template. */

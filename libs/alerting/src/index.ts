@@ -72,6 +72,7 @@ export {
 } from './incident';
 export {
   type CoveringSilence,
+  EMPTY_THREAD,
   type Hold,
   type HoldReason,
   type IncidentSteps,

@@ -28,6 +28,9 @@ export interface Thread {
   readonly limit?: RecipientLimit | undefined;
 }
 
+/** A thread without notifications. */
+export const EMPTY_THREAD: Thread = { leaderId: undefined, notifiedMs: undefined };
+
 export interface RecipientLimit {
   /** When the recipient may get the next one. */
   readonly untilMs: number;

@@ -96,7 +96,7 @@ export interface OpenProblem {
   readonly sinceMs: number;
 }
 
-/** Open problems of which a handover message lists the worst. */
+/** Open problems in a handover message, which lists the worst of them. */
 export interface OpenProblems {
   readonly high: number;
   readonly medium: number;

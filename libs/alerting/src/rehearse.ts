@@ -2,6 +2,7 @@ import type { NoticeKind } from '@wardstone/terms';
 import { type FlappingRule, flapsUntil } from './incident';
 import {
   type CoveringSilence,
+  EMPTY_THREAD,
   type EscalationState,
   type GroupingTimes,
   type Hold,
@@ -108,8 +109,6 @@ function finished<N>({ notice, kind, ...draft }: Draft<N>): Rehearsed<N> {
   return { notice, kind, outcome: isAlong || sent !== sending ? 'JOINED' : own, atMs: sent.dueMs };
 }
 
-const UNTOLD: Thread = { leaderId: undefined, notifiedMs: undefined };
-
 class Rehearsal<N extends RehearsedNotice> {
   /** Incidents by suppressing resource; undefined for alerts without one. */
   private readonly incidents = new Map<number | undefined, Incident<N>>();
@@ -201,7 +200,7 @@ class Rehearsal<N extends RehearsedNotice> {
   private send(sending: Sending<N>): void {
     const { notice, incident, dueMs: nowMs } = sending;
     const again = { kind: 'ALERT' as const, failures: 0, failedMs: undefined, dueMs: nowMs };
-    const thread = { ...UNTOLD, limit: this.findLimit(sending) };
+    const thread = { ...EMPTY_THREAD, limit: this.findLimit(sending) };
     const { sent, joined } = planNotices({ ...UNHELD, sinceMs: nowMs, nowMs }, [{ ...again, thread }]);
     const dueMs = sent[0]?.atMs ?? nowMs;
     if (dueMs > nowMs) {

@@ -37,7 +37,7 @@ describe('an alert that was held back', () => {
   it.each([
     ['ALL', false],
     ['ANY', true],
-  ] as const)('of which %s conditions must hold is notified when one of two does: %s', (mode, expected) => {
+  ] as const)('that needs %s of its two conditions is notified when one holds: %s', (mode, expected) => {
     const conditions = [aCondition(), aCondition({ id: 2, threshold: 20 })];
     expect(stillHolds(aHeldAlert({ mode, conditions }), OVER)).toBe(expected);
   });

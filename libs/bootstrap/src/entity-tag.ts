@@ -12,7 +12,7 @@ function getBodyMark(body: string | Buffer): string {
   return hash('sha256', body, 'base64url').slice(0, BODY_LENGTH);
 }
 
-/** Hashes of content types, of which a service has about a dozen. */
+/** Hashes of content types; a service has about a dozen. */
 const typeMarks = new Map<string, string>();
 
 /** Strong validator of everything in which two responses can differ: type, content and coding. */

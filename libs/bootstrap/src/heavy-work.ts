@@ -59,7 +59,7 @@ export class HeavyWork {
   private readonly patienceMs: number;
 
   /**
-   * @param requests maximum number at the same time, of which one account gets half at most
+   * @param requests maximum number at the same time; one account gets at most half of it
    * @param limits see `TurnLimits`
    */
   constructor(requests: number, { patienceMs = PATIENCE_MS, shortMs = SHORT_MS }: HeavyWorkLimits = {}) {

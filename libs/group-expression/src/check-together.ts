@@ -6,7 +6,7 @@ export interface PlacedStatement {
   readonly column: number;
 }
 
-/** Families of which one statement is allowed, whatever the relative (rule groups-14). */
+/** Families with at most one statement, regardless of the relative (rule groups-14). */
 type Family = 'availability' | 'trait' | 'configuration';
 
 /**

@@ -35,7 +35,7 @@ export interface FoundSeries {
 /** Aggregates stored in roll-ups. */
 export type Kept = 'avg' | 'min' | 'max';
 
-/** Points of which the first ones may be roll-ups of deleted values. */
+/** Points. The first ones may be roll-ups of deleted values. */
 export interface StoredPoints extends AllPoints {
   /** Length of each roll-up's slice, in ms. */
   readonly spans?: Float64Array;

@@ -32,7 +32,7 @@ describe('two vectors', () => {
     expect([sum!.values[0], [...sum!.present]]).toEqual([6, [1, 0]]);
   });
 
-  it('of which several series match one are refused, unless that is declared', async () => {
+  it('with several matches on one side are refused without group_left or group_right', async () => {
     const many = [aSeries('x'), aSeries('y')];
     await expect(added(many, [aSeries('z')])).rejects.toThrow(
       'multiple matches for labels: many-to-one matching must be explicit (group_left/group_right)',
@@ -40,7 +40,7 @@ describe('two vectors', () => {
     expect(await added(many, [aSeries('z')], { ...BY_JOB, many: 'left' })).toHaveLength(2);
   });
 
-  it('of which several series match several are refused, only at steps that the other side has', async () => {
+  it('with several matches on both sides are refused, but only at steps that the other side has', async () => {
     const several = [aSeries('y'), aSeries('z')];
     await expect(added([aSeries('x', [0, 1])], several)).rejects.toThrow('many-to-many matching not allowed');
     expect(await added([aSeries('x', [0, 0])], several)).toEqual([]);

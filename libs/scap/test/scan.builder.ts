@@ -16,7 +16,7 @@ export interface ScanShape {
 
 const attribute = (name: string, value: string): string => (value === '' ? '' : ` ${name}="${value}"`);
 
-/** A bare test result of three rules of which one failed; empty texts omit a part. */
+/** A bare test result of three rules, one failed; empty texts omit a part. */
 export function aTestResult({
   benchmark = BENCHMARK,
   version = '1.0',

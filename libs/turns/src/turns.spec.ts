@@ -55,7 +55,7 @@ describe('turns', () => {
     expect(line.order).toEqual(['hog', 'hog', 'ann', 'bob']);
   });
 
-  it('are given first to accounts that hold fewer, whoever waits longer', async () => {
+  it('go first to accounts that hold fewer, even if others have waited longer', async () => {
     const line = new Line({ turns: 4 });
     for (const name of ['ann', 'bob', 'cleo', 'dora', 'dora', 'eve']) await line.ask(name);
     await line.end('ann');
@@ -113,7 +113,7 @@ describe('turns', () => {
     expect(line.order.at(-1)).toBe('crowd-4');
   });
 
-  it('are not kept for accounts of which few requests are known', async () => {
+  it('are not kept for accounts with few known requests', async () => {
     const line = new Line({ turns: 4 });
     await line.work('few', 50, 3);
     for (let n = 0; n < 12; n++) await line.ask(`crowd-${n}`);

@@ -91,7 +91,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     for (const orgId of orgIds) {
       if (this.stopping.signal.aborted) return;
       await work(orgId).catch((error: unknown) =>
-        this.log.warn({ err: error as Error, orgId }, 'what monitoring is to be told could not be handed over'),
+        this.log.warn({ err: error as Error, orgId }, 'facts could not be sent to monitoring'),
       );
     }
   }

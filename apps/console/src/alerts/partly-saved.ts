@@ -1,4 +1,4 @@
-/** Saving takes several requests, of which only the first succeeded. */
+/** Saving takes several requests, and only the first succeeded. */
 export class PartlySaved extends Error {
   override readonly name = 'PartlySaved';
 

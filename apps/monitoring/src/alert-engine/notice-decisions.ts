@@ -4,6 +4,7 @@ import {
   findCause,
   chooseIncident,
   type CoveringSilence,
+  EMPTY_THREAD,
   findSender,
   flapsUntil,
   type Grouping,
@@ -113,7 +114,7 @@ export class NoticeDecisions {
       const open = notices.map((notice) =>
         openNotice(
           notice,
-          notice.channel === null ? undefined : (threads.get(`${incidentId} ${notice.channel}`) ?? UNTOLD),
+          notice.channel === null ? undefined : (threads.get(`${incidentId} ${notice.channel}`) ?? EMPTY_THREAD),
         ),
       );
       const plan = planNotices(situation, open);
@@ -122,7 +123,7 @@ export class NoticeDecisions {
       for (const { channel, logId } of [...plan.sent.map(({ notice }) => notice), ...added]) {
         if (channel === null) continue;
         const key = `${incidentId} ${channel}`;
-        threads.set(key, { ...(threads.get(key) ?? UNTOLD), leaderId: logId });
+        threads.set(key, { ...(threads.get(key) ?? EMPTY_THREAD), leaderId: logId });
       }
     }
     await this.queries.save(tx, outcome.alerts);
@@ -182,7 +183,7 @@ export class NoticeDecisions {
       causeId: causes.get(resourceId),
       isOver: kind === 'HELD' && !row.holdsAny,
     };
-    const thread = channel === null ? undefined : { ...UNTOLD, limit };
+    const thread = channel === null ? undefined : { ...EMPTY_THREAD, limit };
     const notice = { kind, failures, failedMs: row.failedMs ?? undefined, dueMs: dueMs ?? nowMs, thread };
     return { situation, notice };
   }
@@ -291,8 +292,6 @@ export class NoticeDecisions {
     return news.map(({ channel, dueMs }, index) => ({ logId: ids[index]!, channel, dueMs }));
   }
 }
-
-const UNTOLD: Thread = { leaderId: undefined, notifiedMs: undefined };
 
 function openNotice({ failedMs, ...notice }: OpenNoticeRow, thread: Thread | undefined) {
   return { ...notice, failedMs: failedMs ?? undefined, thread };

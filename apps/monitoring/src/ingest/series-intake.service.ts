@@ -66,7 +66,7 @@ interface SeriesToFind {
   readonly at: number[];
 }
 
-/** A batch: known series, of which only the samples are kept, and other series. */
+/** A batch: samples of known series, and series that are not known yet. */
 class Portion {
   readonly others: IncomingSeries[] = [];
   private series = 0;

@@ -28,7 +28,7 @@ export class ResolvedSelectors {
 
   constructor(private readonly queries: PrometheusSeriesQueries) {}
 
-  /** @param packed series of which the selector accepts all or some */
+  /** @param packed series; the selector accepts some or all of them */
   async resolve(matchers: readonly Matcher[], packed: Buffer): Promise<readonly FoundSeries[]> {
     const key = createHash('sha256').update(packed).update(selectorKey(matchers)).digest('base64');
     const known = this.selectors.get(key);

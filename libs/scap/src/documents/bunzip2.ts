@@ -148,7 +148,7 @@ class Bits {
     return this.bytes.length - this.firstByte();
   }
 
-  /** Everything from the current byte on, of which `offset` bits are already read. */
+  /** Everything from the current byte on; its first `offset` bits are already read. */
   rest(): Uint8Array {
     return this.bytes.subarray(this.firstByte());
   }

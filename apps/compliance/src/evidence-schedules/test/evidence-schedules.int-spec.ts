@@ -210,7 +210,7 @@ describe('evidence by mail', () => {
       return row!.channels;
     };
 
-    it('get summary and link without files, which are not written if nobody is mailed', async () => {
+    it('get a summary and a link; files are written only for mails', async () => {
       grant('ann');
       await put({ ...secrets('https://slack.example/T0/B0'), files: ['evidence.csv'] }).expect(200);
       api.clock.advance(HOUR_MS / 2);

@@ -75,7 +75,7 @@ describe('evidence', () => {
     ['sarif', 'sarif-2.1.0.json', 'application/sarif+json'],
     ['oscal.json', 'oscal-assessment-results-1.1.3.json', 'application/json'],
   ])(
-    'as %s is valid by the schema of the standard, also for a policy without systems',
+    'as %s is valid by the schema of its standard, even for a policy without systems',
     async (extension, file, type) => {
       const faultsOf = schemaValidator(file);
       const { policy } = await givenReport();

@@ -203,7 +203,7 @@ describe('facts sent to monitoring', () => {
     expect(monitoring.stored).toEqual([toName(host, 1), toName(host, 2)]);
   });
 
-  it('stay queued when the response is endless, of which little is read', async () => {
+  it('stay queued when the response never ends, and reads little of it', async () => {
     const host = aHost();
     await write([{ systemId: host, moment: 1 }]);
     let written = 0;

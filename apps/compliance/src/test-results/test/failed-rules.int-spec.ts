@@ -97,7 +97,7 @@ describe('the failed rules of a system', () => {
     expect((await list({}, api.as({ inventoryGroups: ['g1'] }))).meta.total).toBe(3);
   });
 
-  it('are not shown to somebody who may see systems but no reports', async () => {
+  it('are hidden from users without permission to read reports', async () => {
     const permissions = ['compliance:system:read', 'inventory:hosts:read'] as const;
     await api
       .as({ roles: [], permissions: [...permissions] })

@@ -4,7 +4,7 @@ import { LinkButton } from '../page';
 import { partTexts } from '../../texts/parts';
 import { newDefinitionPath, type Prefilled } from './new-definition-path';
 
-/** Opens the form of an alert definition, prefilled with what is shown; for those who may define alerts. */
+/** Opens the alert form prefilled from what is shown; hidden from users who may not define alerts. */
 export function AlertLink({ name, ...prefilled }: Prefilled & { name: string }): ReactNode {
   const mayAlert = useMay('MANAGE_ALERTS');
   if (!mayAlert) return null;

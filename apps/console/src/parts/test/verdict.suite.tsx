@@ -52,18 +52,15 @@ describe('the share of compliant systems', () => {
     [31, 0, 50, 40, 0, '62 %'],
     [31, 30, 50, 40, 0, '2 %'],
     [199, 0, 200, 200, 0, '99 %'],
-  ])(
-    'of %d, of which %d by stale results, of %d systems, of which %d reported and %d have no applicable rule, reads "%s"',
-    (...given) => {
-      const [compliant, stale, assigned, reported, notApplicable, expected] = given;
-      const report = {
-        compliant_system_count: compliant,
-        stale_compliant_system_count: stale,
-        assigned_system_count: assigned,
-        reported_system_count: reported,
-        not_applicable_system_count: notApplicable,
-      };
-      expect(compliantText(report)).toBe(expected);
-    },
-  );
+  ])('compliant %d (stale results: %d), systems %d (reported %d, no applicable rule %d): "%s"', (...given) => {
+    const [compliant, stale, assigned, reported, notApplicable, expected] = given;
+    const report = {
+      compliant_system_count: compliant,
+      stale_compliant_system_count: stale,
+      assigned_system_count: assigned,
+      reported_system_count: reported,
+      not_applicable_system_count: notApplicable,
+    };
+    expect(compliantText(report)).toBe(expected);
+  });
 });

@@ -68,7 +68,7 @@ describe('GET /error', () => {
 
   it.each([
     ['percent signs, which are no wildcards', '%25%25'],
-    ['words of which one does not occur', 'allow+zebra'],
+    ['several words, one of them unknown', 'allow+zebra'],
   ])('finds nothing for %s', async (_name, q) => {
     const { body } = await registry.send('get', `${PATH}?q=${q}`).expect(200);
 

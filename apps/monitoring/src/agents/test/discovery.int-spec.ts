@@ -61,7 +61,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources).toMatchObject([{ key: 'old-name', name: 'renamed' }]);
   });
 
-  it('updates what is NEW, and of imported resources only the version and a missing description', async () => {
+  it('updates NEW resources; of imported ones only the version and a missing description', async () => {
     const find = (version: string, over: object) => aFind('Linux', 'host-v', { version, ...over });
     await discover(find('1', { name: 'first' })).expect(200);
     const { body } = await discover(find('2', { name: 'second' })).expect(200);

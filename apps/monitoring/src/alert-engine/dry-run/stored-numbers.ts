@@ -5,7 +5,7 @@ import { BucketReader } from '../../metrics/data/bucket-reader';
 import { MetricReader } from '../../metrics/storage/metric-reader';
 import { MAX_FACTS, type ReplayedSchedule } from './fact-history.queries';
 
-/** Numbers in order of time, of which those before a time are averages; 0 if none are. */
+/** Numbers in order of time. Those before `averagesBeforeMs` are averages. */
 export interface StoredNumbers {
   facts: Fact[];
   averagesBeforeMs: number;

@@ -216,7 +216,7 @@ describe('the list of incidents', () => {
     ]);
   });
 
-  it('explains the remaining steps: of which policy, when, to whom by the rotation and quiet hours of that time', async () => {
+  it('explains the remaining steps: their policy, their time, and the recipients by rotation and quiet hours', async () => {
     const [ann, bob, cleo] = [await person('ann'), await person('bob'), await person('cleo')];
     const day = (days: number) => new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
     const handOver = new Date(api.clock.now() + 25 * MINUTE).toISOString().slice(11, 16);

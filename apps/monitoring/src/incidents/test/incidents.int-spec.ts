@@ -234,7 +234,7 @@ describe('incidents', () => {
     ]);
   }, 120_000);
 
-  it('have one cause for named dependencies too, of which circles are refused', async () => {
+  it('have one cause for named dependencies too, which may not form a circle', async () => {
     const [web1, database] = [
       await givenResource(db(), { name: 'Shop 1' }),
       await givenResource(db(), { name: 'db-1' }),

@@ -152,7 +152,7 @@ describe('integrations against attackers', () => {
     expect(await toKeys()).toEqual(['b1946ac92492d234']);
   });
 
-  it('limit requests of an integration, whoever sends them, and not those of others', async () => {
+  it('limit the requests of each integration, regardless of the sender', async () => {
     const integration = await givenIntegration(api, 'GRAFANA');
     const statuses: number[] = [];
     for (let batch = 0; batch < 31; batch++) {

@@ -70,7 +70,7 @@ describe('a link of a notification', () => {
   const use = (token: string) => api.anonymous.post(LINK).type('form').send({ token });
   const alert = async (id: number): Promise<AlertRest> =>
     (await api.get(`/rest/alert/${id}?include=ackComment`).expect(200)).body as AlertRest;
-  /** An alert of which one person is notified. */
+  /** An alert with one recipient. */
   const given = async (name: string): Promise<{ alertId: number; resource: Id; definitionId: number }> => {
     const resource = await givenResource(api.database);
     const definitionId = await define(resource, 0, [users(await known(name))]);
@@ -122,7 +122,7 @@ describe('a link of a notification', () => {
     expect(mail.mails.map(({ to }) => to)).not.toContain('cleo@example.test');
   });
 
-  it('works once, also for concurrent requests', async () => {
+  it('works once, even with concurrent requests', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann');
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => use(token)));

@@ -19,7 +19,7 @@ export function comparePackages(
 ): 'identical' | 'newer' | 'older' {
   if (offered.md5 === registered.md5) return 'identical';
   const order = compareVersions(offered.version, registered.version);
-  // Equal times are uploads within one millisecond, of which the offered one was later.
+  // Of uploads within one millisecond the offered one was later.
   if (order === 0) return offered.modifiedMs >= registered.modifiedMs ? 'newer' : 'older';
   return order > 0 ? 'newer' : 'older';
 }

@@ -95,7 +95,7 @@ describe('reports', () => {
     );
   });
 
-  it('contain all visible resources in inventory, of which there may be very many', async () => {
+  it('contain all visible resources in inventory, however many', async () => {
     const type = await givenType(api.database, { plugin: 'Many', name: 'Many' });
     const seen = await givenResource(api.database, { type, name: 'seen' });
     await givenResource(api.database, { type, name: 'new', status: 'NEW' });

@@ -39,7 +39,7 @@ describe('a report of very many rows', () => {
   beforeEach(() => reads.mockClear());
   afterAll(() => reads.mockRestore());
 
-  /** A response of which nothing has been read yet. */
+  /** A response whose body has not been read yet. */
   const open = async (): Promise<IncomingMessage> => {
     const { url, header } = api.get('/rest/reports/recentOperations') as unknown as Prepared;
     return new Promise((resolve, reject) => {
