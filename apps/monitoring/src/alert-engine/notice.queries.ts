@@ -191,11 +191,23 @@ export class NoticeQueries {
     );
   }
 
-  /** Decides again about alerts suppressed by this resource. */
+  /**
+   * Decides again about alerts suppressed by this resource, and about its own ones in their incidents, so that messages
+   * about the former do not say that the latter go on.
+   */
   async expireSuppressed(tx: Transaction, resourceId: number): Promise<void> {
     await tx.query(
-      `WITH due AS (
-         SELECT h.alert_id FROM alert_hold h WHERE h.cause_id = $1 AND h.is_held ORDER BY h.alert_id FOR NO KEY UPDATE)
+      `WITH suppressed AS (
+         SELECT h.alert_id, h.incident_id FROM alert_hold h WHERE h.cause_id = $1 AND h.is_held),
+       due AS (
+         SELECT h.alert_id FROM alert_hold h
+          WHERE h.alert_id IN (
+            SELECT s.alert_id FROM suppressed s
+             UNION ALL
+            SELECT o.alert_id FROM alert_hold o
+              JOIN alert a ON a.id = o.alert_id AND a.resource_id = $1
+             WHERE NOT o.is_held AND o.ended_ms IS NULL AND o.incident_id IN (SELECT s.incident_id FROM suppressed s))
+          ORDER BY h.alert_id FOR NO KEY UPDATE)
        UPDATE alert_hold h SET until_ms = 0 FROM due WHERE h.alert_id = due.alert_id`,
       [resourceId],
     );

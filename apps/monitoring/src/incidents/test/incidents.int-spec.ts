@@ -282,6 +282,24 @@ describe('incidents', () => {
     expect(end).not.toMatch(/Recovered|Resource:/);
   });
 
+  it('say of a host that is UP again that it has recovered, when they release what it suppressed', async () => {
+    const host = await givenResource(db(), { name: 'host-9' });
+    const service = await givenResource(db(), { name: 'service-9', parent: host });
+    const notifications = [aMail()];
+    for (const resource of [host, service]) {
+      const id = await define(resource, { notifications });
+      await api.put(`/rest/alert/definition/${id}/grouping`).send({ grouping: 'HOST' }).expect(200);
+    }
+    await report(host, 'DOWN');
+    // An old alert is looked at less often.
+    await pass(30 * MINUTE);
+    await report(service, 'DOWN');
+    await pass(6 * MINUTE);
+    await report(host, 'UP');
+    await pass(10 * SECOND);
+    expect(subjects().at(-1)).toBe('Update: [LOW] host-9 / service-9: host down (1 alert recovered)');
+  });
+
   it('are in no list of dependencies once a resource leaves the inventory', async () => {
     const [shop, leaving] = [await givenResource(db(), { name: 'shop-9' }), await givenResource(db())];
     await api
