@@ -1,6 +1,6 @@
 import { processorTimeOf } from '@wardstone/testing';
 import fc from 'fast-check';
-import { measureJson, measureXml } from './json-body.guard';
+import { measureJson, measureXml } from './measure';
 
 const ENDLESS = { depth: Infinity, values: Infinity };
 const measured = (text: string, bounds = ENDLESS): unknown => measureJson(Buffer.from(text), bounds);
