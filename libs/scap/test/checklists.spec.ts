@@ -74,6 +74,7 @@ describe('a checklist', () => {
       ['ckl', `<CHECKLIST><STIGS>${'<iSTIG/>'.repeat(101)}</STIGS></CHECKLIST>`, 'document is too complex'],
       ['cklb', '{"a"', 'not well-formed JSON'],
       ['cklb', '[]', 'the document is not an object'],
+      ['cklb', `{"stigs":[${'[],'.repeat(1_000_000)}0]}`, 'document is too complex'],
       ['cklb', '{}', 'no list "stigs" found'],
       ['cklb', '{"stigs":[{"rules":[{"status":"great"}]}]}', 'unknown status "great"'],
       ['cklb', `{"stigs":[],"own":${nested}}`, 'document is too complex'],

@@ -1,5 +1,6 @@
 import { parseOsMajorVersion } from '../src/guides/os-major-version';
 import { ReportParser } from '../src/reports/report-parser';
+import { ReportReader } from '../src/reports/report-reader';
 import { REPORT_LIMITS, type ReportForm } from '../src/reports/scanner-report';
 import { parseGuide } from './parsing';
 
@@ -301,6 +302,22 @@ describe('a hostile report', () => {
     [{ __proto__: null, ID: 'x', Results: [{ ID: 'constructor', Results: 'x' }] }, 'is not a list'],
   ])('is refused: %.60j', (report, reason) => {
     expect(() => read(report)).toThrow(reason);
+  });
+
+  it.each([
+    ['lists', '[],'],
+    ['objects', '{},'],
+    ['levels', '['],
+  ])('of millions of %s is refused before it is parsed, which would end the process', async (_of, part) => {
+    const reader = new ReportReader('json');
+    try {
+      const chunk = Buffer.from(part.repeat(1024 * 1024));
+      await reader.write(Buffer.from('['));
+      for (let at = 0; at < 8; at++) await reader.write(chunk);
+      await expect(reader.end()).rejects.toThrow('too complex');
+    } finally {
+      await reader.close();
+    }
   });
 
   it('is refused as that of Lynis', () => {

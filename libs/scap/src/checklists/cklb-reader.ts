@@ -1,4 +1,5 @@
 import { DocumentError, tooComplex } from '../documents/document-error';
+import { parseJson } from '../documents/parse-json';
 import {
   type Checklist,
   CHECKLIST_LIMITS,
@@ -24,7 +25,7 @@ const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
  * @throws DocumentError
  */
 export function readCklb(text: string): Checklist {
-  const root = requireObject(parse(text), 'the document');
+  const root = requireObject(parseJson(text), 'the document');
   const { stigs, target_data: target, ...fields } = root;
   if (!Array.isArray(stigs)) throw new DocumentError('invalid', 'no list "stigs" found');
   const checklist = {
@@ -54,14 +55,6 @@ function readStatus(given: ChecklistValue | undefined): ChecklistStatus {
   const found = typeof given === 'string' && STATUS_SPELLINGS[given.toLowerCase().replaceAll(/[\s_-]/g, '')];
   if (!found) throw new DocumentError('invalid', `unknown status ${String(JSON.stringify(given)).slice(0, 100)}`);
   return found;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new DocumentError('invalid', 'not well-formed JSON');
-  }
 }
 
 function requireObject(value: unknown, name: string): Record<string, unknown> {

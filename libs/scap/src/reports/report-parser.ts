@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DocumentError, tooLarge } from '../documents/document-error';
+import { parseJson } from '../documents/parse-json';
 import { StrictDecoder } from '../documents/strict-decoder';
 import type { ScanResult } from '../results/scan-result';
 import { readHdf } from './hdf-report';
@@ -56,7 +57,7 @@ export class ReportParser {
 
 /** The format is recognised by its fields. */
 function readJson(text: string): ScannerReport {
-  const root = parse(text);
+  const root = parseJson(text);
   if (Array.isArray(root)) return readKubeBench(objectsIn(root, 'the controls'));
   if (isObject(root)) {
     if (Array.isArray(root['Controls'])) return readKubeBench(objectsIn(root['Controls'], 'Controls'));
@@ -65,12 +66,4 @@ function readJson(text: string): ScannerReport {
     if ('ID' in root && ('SummaryControls' in root || 'Results' in root)) return readTrivy(root);
   }
   throw new DocumentError('invalid', 'not a report of InSpec (HDF), kube-bench, Wazuh SCA or Trivy');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new DocumentError('invalid', 'not well-formed JSON');
-  }
 }

@@ -1,0 +1,19 @@
+import { measureJson } from '@wardstone/markup';
+import { DocumentError, tooComplex } from './document-error';
+
+/** Limits of JSON documents (rules scap-8, scap-9). */
+export const JSON_LIMITS = { depth: 100, values: 1_000_000 } as const;
+
+/**
+ * Counts before it parses: parsing millions of values exceeds the memory of a thread at once, which ends the process
+ * and not only the thread.
+ * @throws DocumentError
+ */
+export function parseJson(text: string): unknown {
+  if (measureJson(Buffer.from(text), JSON_LIMITS).excess !== undefined) throw tooComplex();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new DocumentError('invalid', 'not well-formed JSON');
+  }
+}
