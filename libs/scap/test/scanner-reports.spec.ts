@@ -1,3 +1,4 @@
+import { processorTimeOf } from '@wardstone/testing';
 import { parseOsMajorVersion } from '../src/guides/os-major-version';
 import { ReportParser } from '../src/reports/report-parser';
 import { ReportReader } from '../src/reports/report-reader';
@@ -268,6 +269,16 @@ describe('the guide of a report', () => {
     expect(rules).toHaveLength(hostile.length);
   });
 
+  it.each(['1\u0000', ' 1 ', '1\uD800', '\u0000', '1\r\n2', '<1>&'])(
+    'has one version as guide and as result: %j',
+    (version) => {
+      const { guide, result } = read({ profiles: [{ name: 'p', version, controls: [control('a', [one('passed')])] }] });
+      expect(parseGuide(guide).version).toBe(result.benchmarkVersion);
+      expect(result.benchmarkVersion.isWellFormed()).toBe(true);
+      expect(result.benchmarkVersion).not.toMatch(/\p{Cc}|^$/u);
+    },
+  );
+
   it('has one rule for ids that become one, with the worst outcome', () => {
     const start = 'y'.repeat(500);
     const report = {
@@ -318,6 +329,30 @@ describe('a hostile report', () => {
     } finally {
       await reader.close();
     }
+  });
+
+  it('is refused when an id is too long, before it is converted', () => {
+    const id = ' '.repeat(8 * 1024 * 1024);
+    expect(() => read({ profiles: [{ controls: [control(id, [])] }] })).toThrow('too complex');
+    expect(() =>
+      read(wazuh([{ ...check(1, 'passed'), compliance: [{ key: 'cis', value: 'ab,'.repeat(1e6) }] }])),
+    ).toThrow('too complex');
+  });
+
+  it('takes linear time when it repeats one control', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 0]));
+    const repeated = Array.from({ length: 5_000 }, () => ({ id: 'a' }));
+    const report = {
+      profiles: [{ name: 'p', controls: [{ ...control('a', [one('passed')]), ...keys }, ...repeated] }],
+    };
+    expect(await processorTimeOf(() => read(report))).toBeLessThan(10_000);
+  });
+
+  it('is refused when a time is no time of a scan', () => {
+    const at = (start_time: string) => ({ profiles: [{ controls: [control('a', [one('passed', { start_time })])] }] });
+    expect(() => read(at('-200000-01-01T00:00:00Z'))).toThrow('invalid time');
+    expect(() => read(at('+200000-01-01T00:00:00Z'))).toThrow('invalid time');
+    expect(read(at('soon')).result.endTimeMs).toBe(0);
   });
 
   it('is refused as that of Lynis', () => {

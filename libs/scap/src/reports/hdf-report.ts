@@ -25,6 +25,7 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
 /** Lower bounds of impact, as InSpec names them. */
 const HIGH_IMPACT = 0.7;
 const MEDIUM_IMPACT = 0.4;
+const READ = ['id', 'title', 'desc', 'descriptions', 'tags', 'impact', 'results', 'waiver_data'] as const;
 const REVISION = /^Rev_/i;
 
 /**
@@ -40,7 +41,7 @@ export function readHdf(root: Given): ScannerReport {
   for (const control of profiles.flatMap((profile) => objectsIn(profile['controls'], 'controls'))) {
     const id = toText(control['id']);
     const known = controls.get(id);
-    controls.set(id, known ? { ...control, ...known, results: resultsOf(known, control) } : control);
+    controls.set(id, known ? merged(known, control) : pick(control));
   }
   const all = [...controls.values()];
   const times = all.flatMap((control) =>
@@ -58,9 +59,14 @@ export function readHdf(root: Given): ScannerReport {
   };
 }
 
-function resultsOf(outer: Given, inner: Given): unknown {
+/** The fields that are read; copying all of them for each repetition would take quadratic time. */
+const pick = (control: Given): Given =>
+  Object.fromEntries(READ.flatMap((name) => (Object.hasOwn(control, name) ? [[name, control[name]]] : [])));
+
+function merged(outer: Given, inner: Given): Given {
   const own = outer['results'];
-  return Array.isArray(own) && own.length > 0 ? own : inner['results'];
+  const results = Array.isArray(own) && own.length > 0 ? own : inner['results'];
+  return { ...pick(inner), ...outer, results };
 }
 
 function toRule(control: Given): ReportedRule {

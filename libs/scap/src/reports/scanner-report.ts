@@ -1,3 +1,4 @@
+import { withoutForbidden } from '@wardstone/markup';
 import { DocumentError, tooComplex } from '../documents/document-error';
 import { type RuleOutcome, worseOutcome } from '../results/scan-result';
 
@@ -69,16 +70,19 @@ export const toId = (text: string): string =>
 export function checkedReport(report: ScannerReport): ScannerReport {
   const rules = new Map<string, ReportedRule>();
   for (const rule of report.rules) {
+    checkRule(rule);
     const id = toId(rule.id);
     const known = rules.get(id);
     rules.set(id, known ? { ...known, outcome: worseOutcome(known.outcome, rule.outcome) } : rule);
-    checkRule(rule);
     if (rules.size > REPORT_LIMITS.rules) throw tooComplex();
   }
   if (rules.size === 0) throw new DocumentError('invalid', 'the report has no rules');
   for (const text of [report.benchmark, report.title, report.version]) checkLength(text, REPORT_LIMITS.name);
-  return { ...report, rules: [...rules.values()] };
+  return { ...report, version: toVersion(report.version), rules: [...rules.values()] };
 }
+
+/** The version as a reader of the guide gets it, because results are stored for the guide of the same version. */
+const toVersion = (text: string): string => withoutForbidden(text).replace(/\s+/g, ' ').trim() || '1';
 
 function checkRule({ id, title, references, ...rule }: ReportedRule): void {
   if (id === '') throw new DocumentError('invalid', 'a rule of the report has no id');
@@ -122,9 +126,18 @@ export const toText = (value: unknown): string =>
 export const toTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).map(toText).filter((text) => text !== '');
 
-/** The latest of ISO times; null without any. */
+/** Years of four digits, as in other documents; Go programs write year 1 for no time. */
+const MIN_TIME_MS = Date.parse('0001-01-01T00:00:00Z');
+const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59Z');
+
+/**
+ * The latest of ISO times; null without any.
+ * @throws DocumentError
+ */
 export function latestTime(texts: readonly string[]): number | null {
   const times = texts.map((text) => Date.parse(text)).filter(Number.isFinite);
+  if (times.some((time) => time < MIN_TIME_MS || time > MAX_TIME_MS))
+    throw new DocumentError('invalid', 'invalid time');
   return times.length === 0 ? null : times.reduce((latest, time) => Math.max(latest, time));
 }
 

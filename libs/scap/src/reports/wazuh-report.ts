@@ -1,9 +1,10 @@
-import { DocumentError } from '../documents/document-error';
+import { DocumentError, tooComplex } from '../documents/document-error';
 import type { RuleOutcome } from '../results/scan-result';
 import {
   FRAMEWORK_ADDRESSES,
   lookUp,
   objectsIn,
+  REPORT_LIMITS,
   type ReportedReference,
   type ReportedRule,
   requireObject,
@@ -68,8 +69,9 @@ function toReferences({ key, value }: Given): ReportedReference[] {
   const name = toText(key);
   const href = lookUp(FRAMEWORK_ADDRESSES, name);
   if (href === undefined) return [];
-  return toText(value)
-    .split(',')
+  const labels = toText(value).split(',', REPORT_LIMITS.references + 1);
+  if (labels.length > REPORT_LIMITS.references) throw tooComplex();
+  return labels
     .map((label) => label.trim())
     .filter((label) => label !== '')
     .map((label) => ({ href, label: name.startsWith('nist') ? label.replace('.', '-') : label }));
