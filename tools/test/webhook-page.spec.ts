@@ -51,6 +51,17 @@ function closed(schema: Schema): object {
   ) as object;
 }
 
+/** The first value with what the second one changes, member by member and entry by entry. */
+function merge<T>(first: T, second: unknown): T {
+  if (typeof first !== 'object' || first === null || typeof second !== 'object' || second === null) return second as T;
+  const merged = Object.entries(second).map(([key, value]) => {
+    const old = (first as Record<string, unknown>)[key];
+    return [key, old === undefined ? value : merge(old, value)] as const;
+  });
+  if (Array.isArray(first)) return Object.assign([...(first as unknown[])], Object.fromEntries(merged)) as T;
+  return { ...first, ...Object.fromEntries(merged) };
+}
+
 describe('docs/webhooks.md', () => {
   it('has a row for each type that is posted', () => {
     const types = schemas.flatMap(({ properties }) => properties!['type']!.enum!);
@@ -69,16 +80,16 @@ describe('docs/webhooks.md', () => {
   });
 
   it('shows an alert that fires and the end of its incident as the OpenAPI document has them', () => {
-    const examples = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
-      ([, text]) => JSON.parse(text!) as { type: string; incident: { id: number }; alertId: number },
+    const [fired, difference] = [...page.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(
+      ([, text]) => JSON.parse(text!) as Record<string, unknown>,
     );
-    expect(examples.map(({ type }) => type)).toEqual(['alert.fired', 'incident.ended']);
+    const { links, ...rest } = fired!;
+    const ended = merge(rest, difference!);
     const isValid = new Ajv2020({ strict: true, formats: { 'date-time': true, uri: true } }).compile(
       closed(notification),
     );
-    for (const example of examples) expect([isValid(example), isValid.errors]).toEqual([true, null]);
-    const [fired, ended] = examples;
-    expect([fired!.incident.id, fired!.alertId]).toEqual([ended!.incident.id, ended!.alertId]);
-    expect(Object.keys(fired!)).toEqual([...Object.keys(ended!), 'links']);
+    for (const example of [fired, ended]) expect([isValid(example), isValid.errors]).toEqual([true, null]);
+    expect([fired!['type'], ended['type']]).toEqual(['alert.fired', 'incident.ended']);
+    expect(Object.keys(links as object)).toEqual(['acknowledge', 'resolve']);
   });
 });
