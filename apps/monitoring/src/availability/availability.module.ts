@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuthorizationModule } from '../authorization/authorization.module';
+import { AccountsModule } from '../users/accounts.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AvailabilityTimeline } from './availability-timeline';
 import { AvailabilityController } from './availability.controller';
@@ -9,7 +10,7 @@ import { QuorumWatch } from './quorum-watch.service';
 import { QuorumQueries } from './quorum.queries';
 
 @Module({
-  imports: [AuthorizationModule, InventoryModule],
+  imports: [AccountsModule, AuthorizationModule, InventoryModule],
   controllers: [AvailabilityController],
   providers: [AvailabilityService, AvailabilityTimeline, AvailabilityQueries, QuorumWatch, QuorumQueries],
   exports: [AvailabilityTimeline],

@@ -1,15 +1,19 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { type JobRun, JobTasks } from '@wardstone/jobs';
 import { AvailabilityTimeline } from './availability-timeline';
 import { judgeQuorum } from './domain/judge-quorum';
-import { QuorumQueries } from './quorum.queries';
+import { AccountStanding } from '../users/account-standing';
+import { type QuorumAuthor, QuorumQueries } from './quorum.queries';
 
 /** Few enough for a short transaction. */
 const JUDGED_AT_ONCE = 500;
 
-/** Sets the availability of quorums each minute. See rule agents-25. */
+/**
+ * Sets the availability of quorums each minute, from the resources that their authors may see now. See rule agents-25.
+ */
 @Injectable()
 export class QuorumWatch implements OnModuleInit {
   constructor(
@@ -18,6 +22,8 @@ export class QuorumWatch implements OnModuleInit {
     private readonly tasks: JobTasks,
     private readonly db: Database,
     private readonly clock: Clock,
+    private readonly standing: AccountStanding,
+    @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -25,9 +31,20 @@ export class QuorumWatch implements OnModuleInit {
   }
 
   async look({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    for (const author of await this.queries.listAuthors()) {
+      await this.judgeAll(author, signal).catch((error: unknown) =>
+        this.log.warn({ err: error as Error, author: author.login }, 'the quorums of an author are not judged'),
+      );
+      if (signal.aborted) return;
+    }
+  }
+
+  /** @throws service_unavailable while the rights of the author are unknown */
+  private async judgeAll(author: QuorumAuthor, signal: AbortSignal): Promise<void> {
+    const viewer = await this.standing.find(author.login, author.subject);
     let afterId = 0;
     for (;;) {
-      const listed = await this.queries.list(afterId, JUDGED_AT_ONCE);
+      const listed = await this.queries.list({ ...author, viewer }, afterId, JUDGED_AT_ONCE);
       const nowMs = this.clock.now();
       const reports = listed
         .map(({ id: resourceId, availability, needed, ...votes }) => {

@@ -21,6 +21,7 @@ import { ConnectionGuard } from './connection-guard.service';
 import { type CreatableType, CreationQueries, type NewResource } from './creation.queries';
 import { type CreationPath, creationPath } from './domain/creation-path';
 import { effectiveConfiguration, missingProperties } from './domain/effective-configuration';
+import { namedResources } from './domain/naming-properties';
 import { childKey } from './domain/resource-key';
 import { isBlank, refuseWording } from './domain/wording';
 import { PendingCreationService } from './pending-creation.service';
@@ -39,7 +40,7 @@ interface Order {
   type: CreatableType;
   /** Key of the copied content for the new resource. */
   content: string | undefined;
-  requestedBy: string;
+  caller: CallerIdentity;
 }
 
 /** See rules inventory-9, inventory-10, content-2. */
@@ -72,7 +73,7 @@ export class ChildCreationService {
     const outcome = await this.db.transaction(async (tx) => {
       const content = handle === undefined ? undefined : (await this.contents.copy(tx, handle)).key;
       const { parent, type } = await this.requirePlace(tx, sent, caller, note);
-      const order: Order = { sent, parent, type, content, requestedBy: caller.username };
+      const order: Order = { sent, parent, type, content, caller };
       return this.createBy(await this.choosePath(tx, order), tx, order);
     });
     return typeof outcome === 'number' ? this.pending.readStatus(outcome, caller) : this.records.created(outcome);
@@ -163,7 +164,7 @@ export class ChildCreationService {
     }
   }
 
-  private async insertManual(tx: Transaction, { sent, parent, type }: Order): Promise<ResourceRow> {
+  private async insertManual(tx: Transaction, { sent, parent, type, caller }: Order): Promise<ResourceRow> {
     const name = isBlank(sent.resourceName) ? type.name : sent.resourceName;
     const configurations = getConfigurations(type, sent);
     const connection = configurations.pluginConfiguration;
@@ -183,6 +184,8 @@ export class ChildCreationService {
       (await this.entry.insert(tx, { ...place, key })) ??
       (await this.entry.insert(tx, { ...place, key: `${key}:${digest}` }));
     if (!row) throw exists();
+    if (namedResources(type.plugin_configuration, connection).length > 0)
+      await this.queries.putAuthor(tx, row.id, caller);
     return row;
   }
 
@@ -195,7 +198,7 @@ export class ChildCreationService {
     return this.entry.insertOrFind(tx, { type, parent, name, key, ...getConfigurations(type, sent) });
   }
 
-  private order(tx: Transaction, { sent, parent, type, content, requestedBy }: Order): Promise<number> {
+  private order(tx: Transaction, { sent, parent, type, content, caller }: Order): Promise<number> {
     const nowMs = this.clock.now();
     return this.pending.order(tx, {
       parentId: parent.id,
@@ -205,7 +208,7 @@ export class ChildCreationService {
       // With content, these are the deployment properties (rule content-2).
       ...(content !== undefined && { resourceConfiguration: effectiveConfiguration(null, sent.resourceConfig) }),
       content: content === undefined ? undefined : { key: content, version: String(nowMs) },
-      requestedBy,
+      requestedBy: caller.username,
     });
   }
 }

@@ -12,7 +12,7 @@ import { AuthorizationService, resourceNotFound } from '../authorization/authori
 import { ConnectionGuard } from './connection-guard.service';
 import { CreationQueries } from './creation.queries';
 import { effectiveConfiguration, missingProperties, type SentValues } from './domain/effective-configuration';
-import { withoutSecrets } from './domain/naming-properties';
+import { namedResources, withoutSecrets } from './domain/naming-properties';
 import { notInInventory } from './resource-changes.service';
 import { ResourceChangesQueries } from './resource-changes.queries';
 import { ResourceReadsService } from './resource-reads.service';
@@ -57,8 +57,9 @@ export class ConnectionChangeService {
       const before = await this.queries.findConnection(tx, id);
       const sent = withKeptSecrets(pluginConfig, before);
       const changed = Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSame(value, before[name])));
-      await this.connections.authorize(tx, { parentId: row.parent_id, type, sent: changed }, caller, () => undefined);
       const after = effectiveConfiguration(type.plugin_configuration, sent);
+      const place = { parentId: row.parent_id, type, sent: changed, after };
+      await this.connections.authorize(tx, place, caller, () => undefined);
       const [missing] = missingProperties(type.plugin_configuration, after);
       if (missing !== undefined) throw invalidContent(`Connection property ${missing} must be given`);
       if (isSame(after, before)) return;
@@ -69,6 +70,7 @@ export class ConnectionChangeService {
         );
       }
       await this.queries.updateConnection(tx, id, after, this.clock.now());
+      if (namedResources(type.plugin_configuration, after).length > 0) await this.creation.putAuthor(tx, id, caller);
       note(changeFacts({ kind: 'resource', id, name: row.name }, withoutSecrets(before), withoutSecrets(after)));
     });
     return this.reads.readConfiguration(id, caller);

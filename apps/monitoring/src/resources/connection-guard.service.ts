@@ -25,16 +25,22 @@ export class ConnectionGuard {
 
   /**
    * Only administrators may name files, folders, programs and addresses of a machine with an agent. Everybody may name
-   * resources that they see.
+   * resources that they see; whoever changes anything becomes responsible for all that are named.
+   * @param place `sent` has the properties to authorise, `after` all of them, if others remain
    * @throws connection_property_forbidden, invalid_content, resource_not_found, resource_forbidden
    */
   async authorize(
     tx: Transaction,
-    place: { parentId: number; type: Pick<CreatableType, 'plugin_configuration'>; sent: SentValues | undefined },
+    place: {
+      parentId: number;
+      type: Pick<CreatableType, 'plugin_configuration'>;
+      sent: SentValues | undefined;
+      after?: SentValues;
+    },
     caller: CallerIdentity,
     note: AuditNote,
   ): Promise<void> {
-    await this.authorizeResources(tx, place, caller);
+    await this.authorizeResources(tx, place.type, place.after ?? place.sent, caller);
     const naming = namingProperties(place.type.plugin_configuration, place.sent);
     const names = Object.keys(naming);
     if (names.length === 0) return;
@@ -49,10 +55,11 @@ export class ConnectionGuard {
 
   private async authorizeResources(
     tx: Transaction,
-    { type, sent }: { type: Pick<CreatableType, 'plugin_configuration'>; sent: SentValues | undefined },
+    type: Pick<CreatableType, 'plugin_configuration'>,
+    named: SentValues | undefined,
     caller: CallerIdentity,
   ): Promise<void> {
-    const ids = [...new Set(namedResources(type.plugin_configuration, sent))];
+    const ids = [...new Set(namedResources(type.plugin_configuration, named))];
     if (ids.length > MAX_RESOURCES) throw invalidContent(`At most ${MAX_RESOURCES} resources can be named`);
     for (const id of ids) {
       if (id === undefined) throw invalidContent('Resources are named by their ids, separated by commas');

@@ -1,3 +1,4 @@
+import type { CallerIdentity } from '@wardstone/auth';
 import { Queries, type Queryable, type Transaction } from '@wardstone/database';
 import type { Category, CreatePolicy, CreationDataType } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition, ConfigurationValues } from '@wardstone/plugin-descriptor';
@@ -92,6 +93,19 @@ export class CreationQueries extends Queries {
       ],
     );
     return row?.id;
+  }
+
+  /** Stores the account with whose rights the server tells the state of resources that this one names. */
+  async putAuthor(
+    tx: Transaction,
+    resourceId: number,
+    { username, subject }: Pick<CallerIdentity, 'username' | 'subject'>,
+  ): Promise<void> {
+    await tx.query(
+      `INSERT INTO resource_author (resource_id, login, subject) VALUES ($1, $2, $3)
+       ON CONFLICT (resource_id) DO UPDATE SET login = $2, subject = $3`,
+      [resourceId, username, subject],
+    );
   }
 
   /** The resource with this key in inventory; undefined if there is none. */

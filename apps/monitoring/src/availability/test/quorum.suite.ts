@@ -23,7 +23,9 @@ describe('a target that several agents probe', () => {
       .post(`/rest/agent/${agent}/${kind}`)
       .send({ reportId: `q-${++serial}`, ...body })
       .expect(200);
-  const add = async (parentId: number, typeName: string, pluginConfig: object, by: { post: typeof api.post } = api) => {
+  /** Without a gateway, only people of another issuer have known rights. */
+  const admin = () => api.as({ username: 'ada', subject: 'idp|ada', roles: ['admin'] satisfies RoleName[] });
+  const add = async (parentId: number, typeName: string, pluginConfig: object, by = admin()) => {
     const sent = { resourceName: 'shop', typeName, pluginName: 'Probes', parentId, pluginConfig };
     return by.post('/rest/resource').send(sent);
   };
@@ -92,7 +94,7 @@ describe('a target that several agents probe', () => {
     await see(agents[0]!, 'DOWN');
     expect(await read(quorum)).toBe('DOWN');
     const resources = agents.map(({ probe }) => probe).join(',');
-    const put = (pluginConfig: object) => api.put(`/rest/resource/${quorum}/configuration`).send({ pluginConfig });
+    const put = (pluginConfig: object) => admin().put(`/rest/resource/${quorum}/configuration`).send({ pluginConfig });
     await put({ resources, down: 3 }).expect(200);
     expect(await read(quorum)).toBe('UP');
     await put({ resources: String(agents[0]!.probe), down: 3 }).expect(200);
@@ -147,6 +149,7 @@ describe('a target that several agents probe', () => {
     await givenGroup(db(), { members: [{ id: seen.platform }, { id: seen.probe }], roles: ['viewer'] });
     const user = api.as({
       username: 'eve',
+      subject: 'idp|eve',
       roles: ['viewer'],
       permissions: ['VIEW_RESOURCE', 'CREATE_CHILD_RESOURCES', 'MODIFY_RESOURCE', 'CONFIGURE_READ'],
     });
@@ -160,6 +163,36 @@ describe('a target that several agents probe', () => {
     await see(seen, 'UP');
     await see(hidden, 'DOWN');
     expect(await read(quorum)).toBe('UP');
+  });
+
+  it('is judged with the rights that its author has now, and changed only by who sees all that it names', async () => {
+    const [seen, hidden] = (await givenAgents(2)) as [Probing, Probing];
+    await givenGroup(db(), { members: [{ id: seen.platform }, { id: seen.probe }], roles: ['viewer'] });
+    const shared = await givenGroup(db(), { members: [{ id: hidden.probe }], roles: ['viewer'] });
+    const eve = api.as({
+      username: 'eve',
+      subject: 'idp|eve',
+      roles: ['viewer'],
+      permissions: ['VIEW_RESOURCE', 'CREATE_CHILD_RESOURCES', 'MODIFY_RESOURCE', 'CONFIGURE_READ'],
+    });
+    const resources = `${seen.probe}, ${hidden.probe}`;
+    const quorum = idOf(await add(seen.platform, 'Quorum', { resources, down: 1 }, eve));
+    await givenGroup(db(), { members: [{ id: quorum }], roles: ['viewer'] });
+    await see(seen, 'UP');
+    await see(hidden, 'DOWN');
+    expect(await read(quorum)).toBe('DOWN');
+
+    await db().query('DELETE FROM role_resource_group WHERE resource_group_id = $1', [shared.id]);
+    expect(await read(quorum)).toBe('UP');
+    const put = (by: typeof eve, down: number) =>
+      by.put(`/rest/resource/${quorum}/configuration`).send({ pluginConfig: { resources, down } });
+    await put(eve, 2).expect(403);
+    await put(api.as({ username: 'zoe', subject: 'idp|zoe', roles: ['admin'] }), 2).expect(200);
+    expect(await read(quorum)).toBe('UP');
+    await see(seen, 'DOWN');
+    expect(await read(quorum)).toBe('DOWN');
+    await db().query(`UPDATE service_user SET subject = 'idp|another' WHERE login = 'zoe'`);
+    expect(await read(quorum)).toBe('UNKNOWN');
   });
 
   it('is judged for nobody who reports it as an agent does', async () => {
