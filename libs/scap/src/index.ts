@@ -12,7 +12,6 @@ export {
 } from './guides/guide-rows';
 export { parseOsMajorVersion } from './guides/os-major-version';
 export { ReportReader } from './reports/report-reader';
-export type { ReadReport } from './reports/report-parser';
 export { REPORT_LIMITS, type ReportForm } from './reports/scanner-report';
 export { ResultReaders } from './results/result-reader';
 export type { ScanResult } from './results/scan-result';

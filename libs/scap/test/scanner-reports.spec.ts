@@ -325,7 +325,7 @@ describe('a hostile report', () => {
       const chunk = Buffer.from(part.repeat(1024 * 1024));
       await reader.write(Buffer.from('['));
       for (let at = 0; at < 8; at++) await reader.write(chunk);
-      await expect(reader.end()).rejects.toThrow('too complex');
+      await expect(reader.readResult()).rejects.toThrow('too complex');
     } finally {
       await reader.close();
     }
@@ -337,6 +337,16 @@ describe('a hostile report', () => {
     expect(() =>
       read(wazuh([{ ...check(1, 'passed'), compliance: [{ key: 'cis', value: 'ab,'.repeat(1e6) }] }])),
     ).toThrow('too complex');
+  });
+
+  it.each([
+    ['references', Array.from({ length: 500 }, (_none, n) => `AC-${n}`), ''],
+    ['escaped characters', [], '<'.repeat(190_000)],
+  ])('is refused as guide when its %s would make that much larger', (_of, nist, desc) => {
+    const controls = Array.from({ length: 600 }, (_none, n) => ({ ...control(`r${n}`, []), desc, tags: { nist } }));
+    const report = { profiles: [{ controls: controls.slice(0, desc === '' ? 600 : 60) }] };
+    expect(() => read(report).guide).toThrow('too complex');
+    expect(read(report).result.ruleRefIds).not.toHaveLength(0);
   });
 
   it('takes linear time when it repeats one control', async () => {

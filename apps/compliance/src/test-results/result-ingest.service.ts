@@ -18,7 +18,7 @@ import { FactsService } from '../facts/facts.service';
 import { toApiError } from '../scap/document-refusal';
 import { streamDocument } from '../scap/document-stream';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
-import { readReport } from '../scap/report-document';
+import { readReportedResult } from '../scap/report-document';
 import { StoredResultsService } from '../stored-results/stored-results.service';
 import { isForeignFamily } from '../systems/domain/os-family';
 import { toSystemReach } from '../systems/domain/system-reach';
@@ -113,7 +113,7 @@ export class ResultIngestService implements OnModuleDestroy {
 
   /** A report without a time is one of now. Lynis writes the host's local time, which may be ahead. */
   private async readReport(document: ReceivedDocument, form: ReportForm): Promise<ScanResult> {
-    const { result } = await readReport(document, form);
+    const result = await readReportedResult(document, form);
     const nowMs = this.clock.now();
     const { endTimeMs } = result;
     return {

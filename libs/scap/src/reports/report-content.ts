@@ -1,6 +1,7 @@
 import { escapeAttribute, escapeText, withoutForbidden } from '@wardstone/markup';
 import { hasFailed, isJudged, isUndecided, type RuleOutcome, type ScanResult } from '../results/scan-result';
-import { type ReportedRule, type ScannerReport, toId } from './scanner-report';
+import { tooComplex } from '../documents/document-error';
+import { REPORT_LIMITS, type ReportedRule, type ScannerReport, toId } from './scanner-report';
 
 const OWN = 'xccdf_org.wardstone';
 
@@ -11,15 +12,31 @@ const toBenchmarkId = (report: ScannerReport): string => `${OWN}_benchmark_${toN
 const toProfileId = (report: ScannerReport): string => `${OWN}_profile_${toName(report)}`;
 const toRuleId = ({ id }: ReportedRule): string => `${OWN}_rule_${toId(id)}`;
 
-/** XCCDF of the rules, sorted, so that it does not depend on outcomes. Pure. */
+/**
+ * XCCDF of the rules, sorted, so that it does not depend on outcomes. Pure.
+ * @throws DocumentError when it would be larger than a report may be
+ */
 export function renderGuide(report: ScannerReport): string {
   const rules = report.rules.toSorted((a, b) => (toRuleId(a) < toRuleId(b) ? -1 : 1));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Benchmark xmlns="http://checklists.nist.gov/xccdf/1.2" id="${toBenchmarkId(report)}">
 ${element('title', report.title)}${element('description', `Rules of a report by ${report.tool}`)}${element('version', report.version)}<Profile id="${toProfileId(report)}">
 ${element('title', report.title)}${rules.map((rule) => `<select idref="${toRuleId(rule)}" selected="true"/>\n`).join('')}</Profile>
-${rules.map(renderRule).join('')}</Benchmark>
+${renderRules(rules)}</Benchmark>
 `;
+}
+
+/** Limited, because references and escaped characters become many times longer. */
+function renderRules(rules: readonly ReportedRule[]): string {
+  const rendered: string[] = [];
+  let length = 0;
+  for (const rule of rules) {
+    const text = renderRule(rule);
+    rendered.push(text);
+    length += text.length;
+    if (length > REPORT_LIMITS.decodedBytes) throw tooComplex();
+  }
+  return rendered.join('');
 }
 
 const element = (name: string, text: string, attributes = ''): string =>

@@ -18,12 +18,25 @@ import {
 import { readTrivy } from './trivy-report';
 import { readWazuh } from './wazuh-report';
 
-/** A report as guide and as result. */
-export interface ReadReport {
-  /** XCCDF of its rules, equal for all reports with the same rules. */
-  readonly guide: string;
+/** A report, which is read as guide or as result. */
+class ReadReport {
+  constructor(
+    private readonly report: ScannerReport,
+    private readonly sha256: string,
+  ) {}
+
+  /**
+   * XCCDF of its rules, equal for all reports with the same rules.
+   * @throws DocumentError
+   */
+  get guide(): string {
+    return renderGuide(this.report);
+  }
+
   /** End time 0 where the report has none. */
-  readonly result: ScanResult;
+  get result(): ScanResult {
+    return toScanResult(this.report, this.sha256);
+  }
 }
 
 /**
@@ -49,9 +62,13 @@ export class ReportParser {
 
   end(): ReadReport {
     if (this.decoder.endsIncomplete()) throw new DocumentError('invalid', 'not well-formed UTF-8');
-    const text = this.texts.join('').replace(/^\uFEFF/, '');
+    // Emptied, because a document may be as large as a quarter of the thread's memory.
+    const text = this.texts
+      .splice(0)
+      .join('')
+      .replace(/^\uFEFF/, '');
     const report = checkedReport(this.form === 'lynis' ? readLynis(text) : readJson(text));
-    return { guide: renderGuide(report), result: toScanResult(report, this.digest.digest('hex')) };
+    return new ReadReport(report, this.digest.digest('hex'));
   }
 }
 
