@@ -23,6 +23,7 @@ export {
   type ChecklistStatus,
   type ChecklistStig,
   textField,
+  type WrittenStig,
 } from './checklists/checklist';
 export { ChecklistReader } from './checklists/checklist-reader';
 export { renderCkl, renderCklb } from './checklists/checklist-writer';

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { Injectable, StreamableFile } from '@nestjs/common';
@@ -11,9 +12,11 @@ import {
   type ChecklistForm,
   ChecklistReader,
   DOCUMENT_LIMITS,
+  DOCUMENT_PATIENCE_MS,
   renderCkl,
   renderCklb,
 } from '@wardstone/scap';
+import { paced } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { readDocument } from '../scap/document-reading';
@@ -35,6 +38,8 @@ const FILES = {
   ckl: { type: 'application/xml', render: renderCkl },
   cklb: { type: 'application/json', render: renderCklb },
 } as const;
+/** Over all accounts; a single one gets half of them. */
+const IMPORTS_AT_ONCE = 2;
 const YEAR_MS = 365 * 86_400_000;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -42,6 +47,9 @@ const decompress = promisify(gunzip);
 /** Export and import of checklists for a system and policy (rule compliance-46). */
 @Injectable()
 export class ChecklistsService {
+  /** Apart from other expensive requests, because clients may send documents slowly. */
+  private readonly reading = new HeavyWork(IMPORTS_AT_ONCE, { patienceMs: DOCUMENT_PATIENCE_MS });
+
   constructor(
     private readonly queries: ChecklistsQueries,
     private readonly waivers: WaiversService,
@@ -53,14 +61,15 @@ export class ChecklistsService {
   async read(request: RecordRequest<Parents>, form: ChecklistForm, client: Client): Promise<StreamableFile> {
     const { caller } = request;
     const place = await this.requirePlace(request);
-    await this.heavyWork.begin(client);
+    const turn = await this.heavyWork.begin(client);
     const { own } = await this.make(caller, place);
     const kept = await this.queries.findKept(caller.orgId, place);
     const checklist = mergeChecklist(own, kept && (JSON.parse((await decompress(kept)).toString()) as KeptChecklist));
     const { type, render } = FILES[form];
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     const disposition = `attachment; filename="checklist-${place.system_id}-${day}.${form}"`;
-    return new StreamableFile(Buffer.from(render(checklist)), { type, disposition });
+    const chunks = turn.share(paced(render(checklist)));
+    return new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
   }
 
   /**
@@ -77,10 +86,11 @@ export class ChecklistsService {
   ): Promise<ChecklistImportRecord> {
     const { caller, expires_at } = request;
     const place = await this.requirePlace(request);
-    await this.heavyWork.begin(client);
+    await this.reading.begin(client);
     const given = await readDocument(new ChecklistReader(document.form), document, LIMITS);
+    await this.heavyWork.begin(client);
     const { own, rules } = await this.make(caller, place);
-    const { kept, stated, matchedCount, unknownCount } = compareChecklist(given, own, rules);
+    const { kept, stated, matchedCount, unknownCount } = await compareChecklist(given, own, rules);
     const at = new Date(this.clock.now());
     const requested = await this.waivers.requestReviews(caller, {
       policyId: place.policy_id,

@@ -1,44 +1,57 @@
 import { escapeText } from '@wardstone/markup';
-import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistStig, ChecklistValue } from './checklist';
+import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistValue, WrittenStig } from './checklist';
 import { CKL_STATUSES, RULE_NAMES, STIG_NAMES, TARGET_NAMES } from './ckl-names';
 
-/** Format of STIG Viewer 3. */
-export function renderCklb({ fields, target, stigs }: Checklist): string {
+/** Format of STIG Viewer 3, row by row. */
+export function* renderCklb({ fields, target, stigs }: Checklist<WrittenStig>): Iterable<string> {
   const { cklb_version = '1.0', ...rest } = ofCklb(fields);
-  return JSON.stringify({
-    ...rest,
-    stigs: stigs.map((stig) => ({ ...ofCklb(stig.fields), size: stig.rules.length, rules: stig.rules.map(ofCklb) })),
-    target_data: ofCklb(target),
-    cklb_version,
+  yield* renderObject(rest, 'stigs', function* () {
+    for (const [at, stig] of stigs.entries()) {
+      if (at > 0) yield ',';
+      yield* renderObject({ ...ofCklb(stig.fields), size: stig.size }, 'rules', () => renderRows(stig));
+      yield '}';
+    }
   });
+  yield `,"target_data":${JSON.stringify(ofCklb(target))},"cklb_version":${JSON.stringify(cklb_version)}}`;
 }
 
-/** Format of STIG Viewer 2. */
-export function renderCkl({ target, stigs }: Checklist): string {
+/** An object without its end, with a list as its last field so far. */
+function* renderObject(fields: ChecklistFields, list: string, items: () => Iterable<string>): Iterable<string> {
+  const begin = JSON.stringify(fields).slice(0, -1);
+  yield `${begin}${begin === '{' ? '' : ','}"${list}":[`;
+  yield* items();
+  yield ']';
+}
+
+function* renderRows({ rules }: WrittenStig): Iterable<string> {
+  let separator = '';
+  for (const rule of rules) {
+    yield separator + JSON.stringify(ofCklb(rule));
+    separator = ',';
+  }
+}
+
+/** Format of STIG Viewer 2, row by row. */
+export function* renderCkl({ target, stigs }: Checklist<WrittenStig>): Iterable<string> {
   const asset = elements(TARGET_NAMES, target, (name, value) => `<${name}>${escapeText(toText(value))}</${name}>`);
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<CHECKLIST>',
-    '<ASSET>',
-    ...asset,
-    '</ASSET>',
-    '<STIGS>',
-    ...stigs.flatMap(renderStig),
-    '</STIGS>',
-    '</CHECKLIST>',
-    '',
-  ].join('\n');
+  yield toLines('<?xml version="1.0" encoding="UTF-8"?>', '<CHECKLIST>', '<ASSET>', ...asset, '</ASSET>', '<STIGS>');
+  for (const stig of stigs) yield* renderStig(stig);
+  yield toLines('</STIGS>', '</CHECKLIST>');
 }
 
-function renderStig({ fields, rules }: ChecklistStig): string[] {
+const toLines = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+
+function* renderStig({ fields, rules }: WrittenStig): Iterable<string> {
   const info = elements(STIG_NAMES, fields, (name, value) => {
     const data = value === null ? '' : `<SID_DATA>${escapeText(toText(value))}</SID_DATA>`;
     return `<SI_DATA><SID_NAME>${escapeText(name)}</SID_NAME>${data}</SI_DATA>`;
   });
-  return ['<iSTIG>', '<STIG_INFO>', ...info, '</STIG_INFO>', ...rules.flatMap(renderVuln), '</iSTIG>'];
+  yield toLines('<iSTIG>', '<STIG_INFO>', ...info, '</STIG_INFO>');
+  for (const rule of rules) yield renderVuln(rule);
+  yield toLines('</iSTIG>');
 }
 
-function renderVuln(rule: ChecklistFields): string[] {
+function renderVuln(rule: ChecklistFields): string {
   const data = elements(
     RULE_NAMES,
     rule,
@@ -58,12 +71,8 @@ function renderVuln(rule: ChecklistFields): string[] {
       return name === undefined ? [] : [[name, value] as const];
     }),
   ];
-  return [
-    '<VULN>',
-    ...data,
-    ...own.map(([name, value]) => `<${name}>${escapeText(toText(value))}</${name}>`),
-    '</VULN>',
-  ];
+  const others = own.map(([name, value]) => `<${name}>${escapeText(toText(value))}</${name}>`);
+  return toLines('<VULN>', ...data, ...others, '</VULN>');
 }
 
 interface SeverityOverride {

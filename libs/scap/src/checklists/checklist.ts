@@ -11,11 +11,19 @@ export interface ChecklistStig {
   readonly rules: readonly ChecklistFields[];
 }
 
+/** A STIG whose rows are made while they are written. */
+export interface WrittenStig {
+  readonly fields: ChecklistFields;
+  /** Number of rows. */
+  readonly size: number;
+  readonly rules: Iterable<ChecklistFields>;
+}
+
 /** A DISA checklist in the format of STIG Viewer 3 (CKLB), STIG Viewer 2 (CKL) or STIG Manager (rule scap-8). */
-export interface Checklist {
+export interface Checklist<Stig = ChecklistStig> {
   readonly fields: ChecklistFields;
   readonly target: ChecklistFields;
-  readonly stigs: readonly ChecklistStig[];
+  readonly stigs: readonly Stig[];
 }
 
 export const CHECKLIST_STATUSES = ['not_reviewed', 'open', 'not_a_finding', 'not_applicable'] as const;
@@ -29,6 +37,8 @@ export const CHECKLIST_LIMITS = {
   decodedBytes: 16 * 1024 * 1024,
   stigs: 100,
   rules: 5000,
+  /** Total number of values; the largest real rows have 60. */
+  values: 400_000,
   /** Maximum number of keys of an object. */
   keys: 200,
   /** Maximum nesting of objects and lists in a field. */

@@ -18,6 +18,7 @@ export class CklReader implements ElementHandler {
   private readonly stigs: StigReader[] = [];
   private isFound = false;
   private rules = 0;
+  private values = 0;
 
   open(root: XmlElement): ElementHandler | undefined {
     if (root.local !== 'CHECKLIST') return undefined;
@@ -44,14 +45,19 @@ export class CklReader implements ElementHandler {
       open: (child) => {
         if (child.local !== 'iSTIG') return undefined;
         if (this.stigs.length >= CHECKLIST_LIMITS.stigs) throw tooComplex();
-        const reader = new StigReader(() => {
-          this.rules += 1;
-          if (this.rules > CHECKLIST_LIMITS.rules) throw tooComplex();
-        });
+        const reader = new StigReader(this);
         this.stigs.push(reader);
         return reader;
       },
     };
+  }
+
+  countRule(): void {
+    if (++this.rules > CHECKLIST_LIMITS.rules) throw tooComplex();
+  }
+
+  countValue(): void {
+    if (++this.values > CHECKLIST_LIMITS.values) throw tooComplex();
   }
 
   private addTarget(name: string, value: string): void {
@@ -64,15 +70,15 @@ class StigReader implements ElementHandler {
   private readonly info: Pair[] = [];
   private readonly rules: VulnReader[] = [];
 
-  constructor(private readonly countRule: () => void) {}
+  constructor(private readonly whole: CklReader) {}
 
   open(child: XmlElement): ElementHandler | undefined {
     if (child.local === 'STIG_INFO') {
       return { open: (data) => (data.local === 'SI_DATA' ? pairReader('SID_NAME', 'SID_DATA', this.info) : undefined) };
     }
     if (child.local !== 'VULN') return undefined;
-    this.countRule();
-    const reader = new VulnReader();
+    this.whole.countRule();
+    const reader = new VulnReader(this.whole);
     this.rules.push(reader);
     return reader;
   }
@@ -87,7 +93,10 @@ class VulnReader implements ElementHandler {
   private readonly data: Pair[] = [];
   private readonly own = new Map<string, string>();
 
+  constructor(private readonly whole: CklReader) {}
+
   open(child: XmlElement): ElementHandler | undefined {
+    this.whole.countValue();
     if (child.local === 'STIG_DATA') return pairReader('VULN_ATTRIBUTE', 'ATTRIBUTE_DATA', this.data);
     if (this.own.size >= CHECKLIST_LIMITS.keys) throw tooComplex();
     return readText(child, (value) => this.own.set(child.local, value));

@@ -1,5 +1,5 @@
 import { DocumentError, tooComplex } from '../documents/document-error';
-import { parseJson } from '../documents/parse-json';
+import { JSON_LIMITS, parseJson } from '../documents/parse-json';
 import {
   type Checklist,
   CHECKLIST_LIMITS,
@@ -20,12 +20,14 @@ const STATUS_SPELLINGS: Readonly<Record<string, ChecklistStatus>> = {
 };
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
+const LIMITS = { ...JSON_LIMITS, values: CHECKLIST_LIMITS.values };
+
 /**
  * Parses a CKLB of STIG Viewer 3.
  * @throws DocumentError
  */
 export function readCklb(text: string): Checklist {
-  const root = requireObject(parseJson(text), 'the document');
+  const root = requireObject(parseJson(text, LIMITS), 'the document');
   const { stigs, target_data: target, ...fields } = root;
   if (!Array.isArray(stigs)) throw new DocumentError('invalid', 'no list "stigs" found');
   const checklist = {

@@ -9,8 +9,8 @@ export const JSON_LIMITS = { depth: 100, values: 1_000_000 } as const;
  * and not only the thread.
  * @throws DocumentError
  */
-export function parseJson(text: string): unknown {
-  if (measureJson(Buffer.from(text), JSON_LIMITS).excess !== undefined) throw tooComplex();
+export function parseJson(text: string, limits: { depth: number; values: number } = JSON_LIMITS): unknown {
+  if (measureJson(Buffer.from(text), limits).excess !== undefined) throw tooComplex();
   try {
     return JSON.parse(text) as unknown;
   } catch {

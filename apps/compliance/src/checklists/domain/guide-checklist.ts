@@ -1,5 +1,11 @@
 import { namedUuid } from '@wardstone/evidence';
-import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistStig } from '@wardstone/scap';
+import {
+  type Checklist,
+  type ChecklistFields,
+  type ChecklistStatus,
+  type ChecklistStig,
+  textField,
+} from '@wardstone/scap';
 
 export interface ChecklistHead {
   readonly policy_id: string;
@@ -106,9 +112,9 @@ export function guideChecklist(head: ChecklistHead, rules: readonly ChecklistRul
   };
 }
 
-/** The row of a rule, with its own id as `rule_id_src`. */
-export const findRuleRow = (stig: ChecklistStig, refId: string): ChecklistFields | undefined =>
-  stig.rules.find(({ rule_id_src }) => rule_id_src === refId);
+/** Rows by their own ids, `rule_id_src`. */
+export const rowsById = ({ rules }: ChecklistStig): ReadonlyMap<string, ChecklistFields> =>
+  new Map(rules.map((row) => [textField(row, 'rule_id_src'), row]));
 
 function toRule(
   rule: ChecklistRule,

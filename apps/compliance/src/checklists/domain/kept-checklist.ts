@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Pace } from '@wardstone/turns';
 import {
   type Checklist,
   type ChecklistFields,
   type ChecklistStatus,
   type ChecklistStig,
   textField,
+  type WrittenStig,
 } from '@wardstone/scap';
-import { type ChecklistRule, findRuleRow, RESULT_BY_STATUS } from './guide-checklist';
+import { type ChecklistRule, RESULT_BY_STATUS, rowsById } from './guide-checklist';
 
 /**
  * A row from an imported checklist: the fields that differ from the guide's row of `refId`, or a whole additional row.
@@ -50,10 +52,16 @@ export interface ReadChecklist {
 /** Statuses, worst first. */
 const FROM_THE_WORST: readonly ChecklistStatus[] = ['open', 'not_reviewed', 'not_a_finding', 'not_applicable'];
 
-/** Compares an imported checklist with the one from guide, scan and reviews. Pure. */
-export function compareChecklist(given: Checklist, own: Checklist, rules: readonly ChecklistRule[]): ReadChecklist {
+/** Compares an imported checklist with the one from guide, scan and reviews; other work goes on meanwhile. */
+export async function compareChecklist(
+  given: Checklist,
+  own: Checklist,
+  rules: readonly ChecklistRule[],
+): Promise<ReadChecklist> {
   const ownStig = own.stigs[0]!;
+  const byId = rowsById(ownStig);
   const find = ruleFinder(ownStig, rules);
+  const pace = new Pace();
   const stated = new Map<string, StatedResult>();
   const taken = new Set<string>();
   const sorted: { stig: ChecklistStig; kept: KeptRow[]; mine: KeptRow[] }[] = [];
@@ -63,16 +71,17 @@ export function compareChecklist(given: Checklist, own: Checklist, rules: readon
     const mine: KeptRow[] = [];
     const kept: KeptRow[] = [];
     for (const row of stig.rules) {
+      if (pace.isDue) await pace.rest();
       const { refId, refIds } = find(row);
       if (refIds.length > 0) matchedCount += 1;
       else unknownCount += 1;
-      for (const one of refIds) state(stated, one, row, findRuleRow(ownStig, one));
+      for (const one of refIds) state(stated, one, row, byId.get(one));
       if (refId === undefined || taken.has(refId)) {
         kept.push({ fields: row, refIds });
         continue;
       }
       taken.add(refId);
-      mine.push({ refId, fields: keptFields(row, findRuleRow(ownStig, refId)!) });
+      mine.push({ refId, fields: keptFields(row, byId.get(refId)!) });
     }
     sorted.push({ stig, kept, mine });
   }
@@ -100,30 +109,44 @@ export function compareChecklist(given: Checklist, own: Checklist, rules: readon
   };
 }
 
-/** Merges the checklist from guide, scan and reviews with the kept parts of an imported one. Pure. */
-export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined): Checklist {
-  if (!kept) return own;
+/**
+ * Merges the checklist from guide, scan and reviews with the kept parts of an imported one, row by row while it is
+ * written. Pure.
+ */
+export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined): Checklist<WrittenStig> {
   const ownStig = own.stigs[0]!;
+  if (!kept) return { ...own, stigs: [toWritten(ownStig)] };
+  const byId = rowsById(ownStig);
   const byRule = new Map(kept.own.rules.flatMap(({ refId, fields }) => (refId === undefined ? [] : [[refId, fields]])));
-  const rows = ownStig.rules.map((row) => ({ ...row, ...byRule.get(textField(row, 'rule_id_src')) }));
-  const gone = kept.own.rules.filter(({ refId }) => refId === undefined || !findRuleRow(ownStig, refId));
+  const gone = kept.own.rules.filter(({ refId }) => refId === undefined || !byId.has(refId));
+  const rows = function* (): Iterable<ChecklistFields> {
+    for (const row of ownStig.rules) yield { ...row, ...byRule.get(textField(row, 'rule_id_src')) };
+    yield* ownRows(gone, byId);
+  };
   return {
     fields: { ...own.fields, ...kept.fields },
     target: { ...own.target, ...kept.target },
     stigs: [
       {
         fields: { ...ownStig.fields, ...kept.own.fields },
-        rules: [...rows, ...gone.map((row) => ownRow(row, ownStig))],
+        size: ownStig.rules.length + gone.length,
+        rules: rows(),
       },
-      ...kept.others.map(({ fields, rules }) => ({ fields, rules: rules.map((row) => ownRow(row, ownStig)) })),
+      ...kept.others.map(({ fields, rules }) => ({ fields, size: rules.length, rules: ownRows(rules, byId) })),
     ],
   };
 }
 
-function ownRow({ fields, refId, refIds = [] }: KeptRow, stig: ChecklistStig): ChecklistFields {
+const toWritten = (stig: ChecklistStig): WrittenStig => ({ ...stig, size: stig.rules.length });
+
+function* ownRows(rows: readonly KeptRow[], byId: ReadonlyMap<string, ChecklistFields>): Iterable<ChecklistFields> {
+  for (const row of rows) yield ownRow(row, byId);
+}
+
+function ownRow({ fields, refId, refIds = [] }: KeptRow, byId: ReadonlyMap<string, ChecklistFields>): ChecklistFields {
   // The rule has left the policy.
   if (refId !== undefined) return { rule_id_src: refId, status: 'not_reviewed', ...fields };
-  const statuses = refIds.flatMap((refId) => findRuleRow(stig, refId)?.['status'] ?? []);
+  const statuses = refIds.flatMap((refId) => byId.get(refId)?.['status'] ?? []);
   const status = FROM_THE_WORST.find((one) => statuses.includes(one));
   return status === undefined ? fields : { ...fields, status };
 }
@@ -149,8 +172,11 @@ function ruleFinder(stig: ChecklistStig, rules: readonly ChecklistRule[]) {
     for (const id of [refId, textField(row, 'rule_id')]) byId.set(idKey(id), refId);
   }
   for (const { ref_id, stig_ids, stig_rules } of rules) {
-    for (const id of [...stig_ids, ...stig_rules].map(idKey))
-      byRequirement.set(id, [...(byRequirement.get(id) ?? []), ref_id]);
+    for (const id of [...stig_ids, ...stig_rules].map(idKey)) {
+      const named = byRequirement.get(id);
+      if (named) named.push(ref_id);
+      else byRequirement.set(id, [ref_id]);
+    }
   }
   return (row: ChecklistFields): { refId: string | undefined; refIds: readonly string[] } => {
     const ids = ['rule_id_src', 'rule_id'].map((name) => idKey(textField(row, name))).filter((id) => id !== '');

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { watchEventLoop } from '@wardstone/testing';
 import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 import { givenSystem } from '../../test/builders';
@@ -129,6 +133,38 @@ describe('a checklist', () => {
     const { stigs: expected, ...rest } = given;
     expect(after).toEqual(rest);
     expect(stigs).toEqual([expected[0], { ...other, size: 1 }]);
+  });
+
+  it('with as many fields as it may have lets others be served meanwhile', async () => {
+    const { write, cklb } = await givenScan();
+    const keys = Object.fromEntries(Array.from({ length: 75 }, (_none, n) => [`own${n}`, n]));
+    const rules = Array.from({ length: 4_900 }, (_none, n) => ({ rule_id: `SV-${n}`, status: 'open', ...keys }));
+    const document = JSON.stringify({ stigs: [{ stig_id: 'Other', rules }] });
+    await write('{"stigs":[]}').expect(202);
+    const eventLoop = watchEventLoop();
+    await write(document).expect(202);
+    const { longestTurnMs: ofImport } = eventLoop.stop();
+    expect(ofImport).toBeLessThan(100);
+    // Read by the client in the same process.
+    const { stigs } = await cklb();
+    expect(stigs[1]).toMatchObject({ size: 4_900, rules: expect.arrayContaining([rules.at(-1)]) as object });
+  });
+
+  it('is read by others while accounts send theirs slowly', async () => {
+    const { place, read } = await givenScan();
+    const slow = ['ann', 'bob', 'cleo', 'dan'].flatMap((username) =>
+      [1, 2].map(() => {
+        const headers = { ...api.credentialsOf({ username }), 'Content-Type': 'application/json' };
+        const request = http.request(`${api.url}${place}/checklist`, { method: 'POST', headers });
+        request.on('error', () => undefined);
+        request.write('{"stigs":');
+        return request;
+      }),
+    );
+    await Promise.all(slow.map((request) => once(request, 'socket')));
+    await sleep(200);
+    expect(JSON.parse(await read('cklb'))).toHaveProperty('stigs');
+    for (const request of slow) request.destroy();
   });
 
   it('is rejected when it is invalid, too large, or for a system that the caller may not see', async () => {
