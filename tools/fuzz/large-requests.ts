@@ -3,6 +3,7 @@ import { compressSync } from 'snappy';
 import type { KnownIds } from '../requests/known-ids';
 import type { Operation, Parameter } from '../requests/operations';
 import type { RequestSent } from '../requests/sender';
+import { denseDocuments } from './dense-documents';
 import type { Values } from './values';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -38,6 +39,17 @@ export function* largeRequests(operation: Operation, known: KnownIds, values: Va
     }
   }
   yield* denseBodies(operation);
+  for (const { type, what, make } of denseDocuments(operation)) {
+    const { body, headers } = make();
+    const path = filledPath(operation.path, known);
+    yield {
+      method: operation.method,
+      path,
+      what: `${what}, ${type}`,
+      headers: { ...headers, 'content-type': type },
+      body,
+    };
+  }
 }
 
 function toBody({ bodies, path }: Operation, values: Values): { type: string; body: string } | undefined {

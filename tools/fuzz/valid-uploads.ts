@@ -31,8 +31,11 @@ const UPLOADS: Readonly<Record<string, MakeUpload>> = {
   'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: basicLogin('viewer') }),
   'PUT /rest/plugins': (_random, known) =>
     asForm({ handle: known.named('handle')?.[0] ?? '', name: 'tour-printers.jar' }),
-  'POST /api/compliance/v2/security_guides': (random) => asXml(random, aGuide(random)),
-  'POST /api/compliance/v2/systems/{system_id}/test_results': (random, known) => asXml(random, aResult(random, known)),
+  'POST /api/compliance/v2/security_guides': (random) =>
+    random.chance(0.5) ? asXml(random, aGuide(random)) : aReport(random),
+  'POST /api/compliance/v2/systems/{system_id}/test_results': (random, known) =>
+    random.chance(0.7) ? asXml(random, aResult(random, known)) : aReport(random),
+  'POST /api/compliance/v2/reports/{report_id}/systems/{system_id}/checklist': aChecklist,
   'POST /rest/content/fresh': (random) => ({
     mediaType: 'application/octet-stream',
     body: random.chance(0.5) ? PLUGIN : Buffer.alloc(random.below(MAX_CONTENT_BYTES), 'content '),
@@ -61,6 +64,69 @@ function aGuide(random: Random): string {
     aValue('v1') +
     aGroup('g1', title() + rules.map((rule) => aRule(rule, title(), 'severity="high"')).join(''));
   return aBenchmark(content, { id: 'xccdf_org.fuzz_benchmark_FUZZ-8', version: `0.1.${random.below(VERSIONS)}` });
+}
+
+/** The report of another scanner, occasionally with hostile texts. */
+function aReport(random: Random): Upload {
+  const text = (): string => (random.chance(0.3) ? random.pick(HOSTILE_TEXTS) : 'a text');
+  const many = <T>(make: (at: number) => T): T[] =>
+    Array.from({ length: 1 + random.below(20) }, (_none, at) => make(at));
+  const status = (): string => random.pick(['passed', 'failed', 'skipped', 'PASS', 'FAIL', 'WARN', text()]);
+  const make = random.pick([
+    () => ({
+      profiles: [
+        {
+          name: text(),
+          version: text(),
+          controls: many((at) => ({
+            id: `c${at}`,
+            title: text(),
+            impact: random.below(2),
+            tags: { nist: [text()] },
+            results: [{ status: status(), start_time: random.pick(['2026-01-15T12:00:00Z', text()]) }],
+          })),
+        },
+      ],
+    }),
+    () => ({
+      Controls: [
+        {
+          node_type: text(),
+          version: text(),
+          tests: [{ results: many((at) => ({ test_number: `1.${at}`, test_desc: text(), status: status() })) }],
+        },
+      ],
+    }),
+    () => ({
+      data: {
+        affected_items: many((at) => ({ id: at, policy_id: 'p', title: text(), result: status() })),
+      },
+    }),
+    () => ({
+      ID: text(),
+      Title: text(),
+      SummaryControls: many((at) => ({ ID: `${at}`, Name: text(), TotalFail: at })),
+    }),
+  ]);
+  if (random.chance(0.8)) {
+    return { mediaType: 'application/vnd.wardstone.report+json', body: Buffer.from(JSON.stringify(make())) };
+  }
+  const lynis = `lynis_version=${text()}\nos=${text()}\ntests_executed=A-1|B-2|\nwarning[]=A-1|${text()}|\n`;
+  return { mediaType: 'text/vnd.wardstone.lynis', body: Buffer.from(lynis) };
+}
+
+/** A checklist with rows of the guide of the fixtures. */
+function aChecklist(random: Random, known: KnownIds): Upload {
+  const text = (): string => (random.chance(0.3) ? random.pick(HOSTILE_TEXTS) : 'a text');
+  const rules = (known.named('rule_ref') ?? ['r1']).map((rule) => ({
+    rule_id_src: rule,
+    status: random.pick(['open', 'not_a_finding', 'not_applicable', 'not_reviewed']),
+    finding_details: text(),
+    comments: text(),
+    [text()]: text(),
+  }));
+  const document = { title: text(), stigs: [{ stig_id: text(), rules }], target_data: { host_name: text() } };
+  return { mediaType: 'application/json', body: Buffer.from(JSON.stringify(document)) };
 }
 
 /** A result for the policy of the fixtures, bare or in an ARF; usually later than the previous ones. */
