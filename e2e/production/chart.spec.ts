@@ -15,7 +15,7 @@ import {
   valuesWithout,
 } from '../../tools/manifests/components';
 import { helm, helmTests, template } from '../../tools/manifests/helm';
-import { overlayInNamespace, replacePlaceholders } from './in-namespace';
+import { overlayInNamespace, replacePlaceholders } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { mayConnect } from './network-policies';

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { KNOWN_ERROR_TYPES } from '../../tools/fuzz/checks';
 import { workspaceRoot } from '../../tools/workspace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
-import { overlayInNamespace } from './in-namespace';
+import { overlayInNamespace } from '../../tools/manifests/in-namespace';
 
 interface Rule {
   alert: string;

@@ -3,9 +3,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { isOnPath, itWhere } from '@wardstone/testing';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { workspaceRoot } from '../../tools/workspace';
-import { overlayInNamespace, replacePlaceholders } from './in-namespace';
+import {
+  addPatches,
+  overlayInNamespace,
+  readSettingsPatches,
+  replacePlaceholders,
+} from '../../tools/manifests/in-namespace';
 import { describeWithKustomize, type Manifest, render } from './kustomize';
 
 const root = workspaceRoot();
@@ -152,9 +157,7 @@ esac
 });
 
 describeWithKustomize('the patches of k8s/README.md for settings of components, as printed', () => {
-  const { patches } = parse(/^```yaml\n(patches:\n[^`]*ConfigMap[^`]*)^```/m.exec(guide)![1]!) as {
-    patches: { target: { name: string }; patch: string }[];
-  };
+  const patches = readSettingsPatches();
   const patched = patches.flatMap(({ target, patch }) =>
     (parse(patch) as { path: string; value: string }[]).map(
       ({ path: field, value }) => [target.name, field.replace('/data/', ''), value] as const,
@@ -166,10 +169,8 @@ describeWithKustomize('the patches of k8s/README.md for settings of components, 
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-recipe-'));
     try {
       const services = overlayInNamespace(folder, 'elsewhere', { services: components })('services');
-      const file = path.join(services, 'kustomization.yaml');
       const before = render(services);
-      const overlay = parse(fs.readFileSync(file, 'utf8')) as { patches: object[] };
-      fs.writeFileSync(file, stringify({ ...overlay, patches: [...overlay.patches, ...patches] }));
+      addPatches(services, patches);
       const after = render(services);
 
       const mapOf = (manifests: readonly Manifest[], name: string): Manifest =>

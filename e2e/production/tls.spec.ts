@@ -6,7 +6,7 @@ import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registr
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
 import { workspaceRoot } from '../../tools/workspace';
-import { overlayInNamespace } from './in-namespace';
+import { overlayInNamespace } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 
 interface CertificateSpec {

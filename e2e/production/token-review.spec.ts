@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
 import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
-import { overlayInNamespace } from './in-namespace';
+import { overlayInNamespace } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { mayConnect } from './network-policies';
 

@@ -1,4 +1,6 @@
-import type { Manifest } from '../manifests/kustomize';
+import { itWhere } from '@wardstone/testing';
+import { readSettingsPatches } from '../manifests/in-namespace';
+import { type Manifest, program } from '../manifests/kustomize';
 import { combinations, inScratch, ObjectCheck } from './dry-run';
 
 const object = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
@@ -27,6 +29,19 @@ describe('the dry run', () => {
     expect(inScratch(agent).metadata).toEqual({ name: 'agent', namespace: 'wardstone-dry-run-agents' });
   });
 
+  itWhere(program !== undefined, 'neither kubectl nor kustomize is on the PATH')(
+    'sends values of a user, and none of the placeholders',
+    () => {
+      const settled = combinations()
+        .find(({ name }) => name === 'production with the settings of a user')!
+        .render();
+      const text = JSON.stringify(settled);
+      for (const { patch } of readSettingsPatches())
+        for (const [, value] of patch.matchAll(/value: (\S+) }/g)) expect(text).toContain(value);
+      expect(text).not.toContain('example.test');
+    },
+  );
+
   it('covers every overlay, and production and the chart with each component and without each service', () => {
     const names = combinations().map(({ name }) => name);
 
@@ -37,6 +52,7 @@ describe('the dry run', () => {
         'overlay production/agents',
         'production + tls',
         'production - gatewayApi',
+        'production with the settings of a user',
         'production + everything',
         'production - monitoring',
         'chart',

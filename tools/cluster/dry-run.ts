@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { CommandError } from '../../apps/cli/src';
 import {
+  listOverlays,
   OPTIONAL_SERVICES,
   renderProduction,
   renderWithout,
@@ -11,6 +13,7 @@ import {
   valuesWithout,
 } from '../manifests/components';
 import { helm, helmTests } from '../manifests/helm';
+import { addPatches, overlayInNamespace, readSettingsPatches, replacePlaceholders } from '../manifests/in-namespace';
 import { type Manifest, render } from '../manifests/kustomize';
 import { workspaceRoot } from '../workspace';
 
@@ -42,6 +45,7 @@ export function combinations(): Combination[] {
       name: `production ${sign} ${value}`,
       render: () => renderProduction(k8s, (other) => (other === value ? isOn : isOnByDefault.get(other)!)),
     })),
+    { name: 'production with the settings of a user', render: renderSettled },
     { name: 'production + everything', render: () => renderProduction(k8s, () => true, all) },
     ...left.map((services) => ({
       name: `production - ${services.join(', ')}`,
@@ -58,6 +62,19 @@ export function combinations(): Combination[] {
       render: () => helm(valuesWithout(services)),
     })),
   ];
+}
+
+/** The overlay for production with a user's own names, and all settings that k8s/README.md leaves to users. */
+function renderSettled(): Manifest[] {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-settled-'));
+  try {
+    const partFolder = overlayInNamespace(folder, 'wardstone', { services: ['oidc', 'token-review/services'] });
+    replacePlaceholders(folder);
+    addPatches(partFolder('services'), readSettingsPatches());
+    return listOverlays(path.join(folder, 'k8s')).flatMap((part) => render(part.folder));
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 }
 
 /** Sends objects for a dry run; returns the server's errors, or undefined. */

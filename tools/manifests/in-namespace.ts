@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse, stringify } from 'yaml';
-import { workspaceRoot } from '../../tools/workspace';
+import { workspaceRoot } from '../workspace';
 
 const PRODUCTION = path.join('overlays', 'production');
 
@@ -40,4 +40,23 @@ export function overlayInNamespace(
     fs.writeFileSync(file, stringify(overlay));
   }
   return partFolder;
+}
+
+interface SettingsPatch {
+  target: { name: string };
+  patch: string;
+}
+
+/** The patches of k8s/README.md for settings of components, as printed. */
+export function readSettingsPatches(): SettingsPatch[] {
+  const guide = fs.readFileSync(path.join(workspaceRoot(), 'k8s', 'README.md'), 'utf8');
+  const [, block] = /^```yaml\n(patches:\n[^`]*ConfigMap[^`]*)^```/m.exec(guide)!;
+  return (parse(block!) as { patches: SettingsPatch[] }).patches;
+}
+
+/** Adds patches to the kustomization of a folder. */
+export function addPatches(folder: string, patches: readonly object[]): void {
+  const file = path.join(folder, 'kustomization.yaml');
+  const overlay = parse(fs.readFileSync(file, 'utf8')) as { patches: object[] };
+  fs.writeFileSync(file, stringify({ ...overlay, patches: [...overlay.patches, ...patches] }));
 }
