@@ -252,10 +252,10 @@ describe('attackers with a stolen session, a stolen signing key or control of th
   it('read no file outside the folders that the owner lists', async () => {
     const sets = (): Record<string, unknown>[] => server.bodiesOf('/drift');
     await eventually('the files that are permitted', () => JSON.stringify(sets()).includes('app.conf'));
-    const told = JSON.stringify(sets());
-    for (const name of ['shadow', 'passwd', 'identity.json', 'secret', 'environ']) expect(told).not.toContain(name);
+    const reported = JSON.stringify(sets());
+    for (const name of ['shadow', 'passwd', 'identity.json', 'secret', 'environ']) expect(reported).not.toContain(name);
     // The file is permitted, its text is not.
-    expect(told).not.toContain('port=80');
+    expect(reported).not.toContain('port=80');
   });
 
   it('have changed and run nothing on the host afterwards', () => {

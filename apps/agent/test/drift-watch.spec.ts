@@ -88,7 +88,7 @@ describe('watched files', () => {
     }
     return sets;
   };
-  const told = (sets: readonly ReportedChangeSet[]) =>
+  const toChanges = (sets: readonly ReportedChangeSet[]) =>
     sets.flatMap(({ drifts = [] }) => drifts.map(({ category, path: name }) => `${category} ${name}`)).sort();
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -112,9 +112,9 @@ describe('watched files', () => {
     fs.rmSync(path.join(root, 'ssh'), { recursive: true });
     const second = await walk(definition());
     expect(second).toMatchObject([{ version: 1 }]);
-    expect(told(second)).toEqual(['FILE_ADDED new', 'FILE_CHANGED hosts', 'FILE_REMOVED ssh/sshd_config']);
+    expect(toChanges(second)).toEqual(['FILE_ADDED new', 'FILE_CHANGED hosts', 'FILE_REMOVED ssh/sshd_config']);
     fs.chmodSync(path.join(root, 'new'), 0o600);
-    expect(told(await walk(definition()))).toEqual(['FILE_CHANGED new']);
+    expect(toChanges(await walk(definition()))).toEqual(['FILE_CHANGED new']);
   });
 
   it('are neither reported nor read again when only the modification time changes', async () => {
@@ -127,7 +127,7 @@ describe('watched files', () => {
     const { mtime } = fs.statSync(path.join(root, 'hosts'));
     write('hosts', 'b');
     fs.utimesSync(path.join(root, 'hosts'), mtime, mtime);
-    expect(told(await walk(definition()))).toEqual(['FILE_CHANGED hosts']);
+    expect(toChanges(await walk(definition()))).toEqual(['FILE_CHANGED hosts']);
   });
 
   it('lose and double nothing when the agent is killed between any two steps', async () => {
@@ -156,7 +156,7 @@ describe('watched files', () => {
     Object.defineProperty(outbox, 'waitingBytes', { value: 100 * 1024 * 1024, configurable: true });
     expect(await walk(definition())).toEqual([]);
     delete (outbox as unknown as Record<string, unknown>)['waitingBytes'];
-    expect(told(await walk(definition()))).toEqual(['FILE_ADDED a']);
+    expect(toChanges(await walk(definition()))).toEqual(['FILE_ADDED a']);
   });
 
   it('get a new baseline for other filters, numbered after the version that the server knows', async () => {
@@ -166,7 +166,7 @@ describe('watched files', () => {
     const narrowed = definition({ includes: [{ path: '.', pattern: '*.conf' }] });
     const sets = await walk(narrowed);
     expect(sets).toMatchObject([{ version: 9, baseline: true }]);
-    expect(told(sets)).toEqual(['FILE_ADDED a.conf']);
+    expect(toChanges(sets)).toEqual(['FILE_ADDED a.conf']);
   });
 
   it('are not reported as removed when the base directory is missing, which is reported once', async () => {
@@ -247,8 +247,8 @@ describe('watched files', () => {
       write('shadow', 'secret');
       roots = [path.join(root, 'nginx')];
       restart();
-      expect(told(await walk(definition()))).toEqual(['FILE_ADDED nginx/nginx.conf']);
-      expect(told(await walk(definition({ name: 'all', baseDirectory: '/' })))).toEqual([
+      expect(toChanges(await walk(definition()))).toEqual(['FILE_ADDED nginx/nginx.conf']);
+      expect(toChanges(await walk(definition({ name: 'all', baseDirectory: '/' })))).toEqual([
         `FILE_ADDED ${root.slice(1)}/nginx/nginx.conf`,
       ]);
       expect(watch.problems).toEqual([]);
@@ -267,7 +267,7 @@ describe('watched files', () => {
       restart();
       write('a', '1');
       fs.writeFileSync(path.join(folder, 'state', 'identity.json'), 'secret');
-      expect(told(await walk(definition({ baseDirectory: folder })))).toEqual(['FILE_ADDED etc/a']);
+      expect(toChanges(await walk(definition({ baseDirectory: folder })))).toEqual(['FILE_ADDED etc/a']);
       expect(await refused(path.join(folder, 'state'))).toContain("agent's data folder");
     });
   });
@@ -281,20 +281,20 @@ describe('watched files', () => {
       fs.symlinkSync(secret, path.join(root, 'link'));
       fs.symlinkSync('/', path.join(root, 'all'));
       const [set] = await walk(definition());
-      expect(told([set!])).toEqual(['FILE_ADDED a', 'FILE_ADDED all', 'FILE_ADDED link']);
+      expect(toChanges([set!])).toEqual(['FILE_ADDED a', 'FILE_ADDED all', 'FILE_ADDED link']);
       expect(set!.drifts!.find(({ path: name }) => name === 'link')).toMatchObject({ sha256: sha256(secret) });
       fs.writeFileSync(secret, 'e');
       expect(await walk(definition())).toEqual([]);
       fs.rmSync(path.join(root, 'link'));
       fs.symlinkSync('/root', path.join(root, 'link'));
-      expect(told(await walk(definition()))).toEqual(['FILE_CHANGED link']);
+      expect(toChanges(await walk(definition()))).toEqual(['FILE_CHANGED link']);
     });
 
     it('may have names that are not UTF-8', async () => {
       fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/a`), Buffer.of(0xff)]), '1');
       fs.mkdirSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe)]));
       fs.writeFileSync(Buffer.concat([Buffer.from(`${root}/d`), Buffer.of(0xfe), Buffer.from('/<b>\n')]), '2');
-      expect(told(await walk(definition()))).toEqual([
+      expect(toChanges(await walk(definition()))).toEqual([
         String.raw`FILE_ADDED a\xff`,
         String.raw`FILE_ADDED d\xfe/${'<b>\n'}`,
       ]);
@@ -308,7 +308,7 @@ describe('watched files', () => {
       fs.truncateSync(path.join(root, 'sparse'), 2 ** 41);
       const [set] = await walk(definition());
       expect(set!.drifts![0]).not.toHaveProperty('sha256');
-      expect(told([set!])).toEqual(['FILE_CHANGED sparse']);
+      expect(toChanges([set!])).toEqual(['FILE_CHANGED sparse']);
     });
 
     it('are refused as a whole when they are too many or nested too deeply', async () => {
@@ -340,9 +340,9 @@ describe('watched files', () => {
     write('shadow', 'root:x:1::::::\n');
     write('big', 'x'.repeat(100_000));
     const asking = { ...definition(), texts: [`${root}/**`], AGENT_FILE_TEXTS: `${root}/**` };
-    const told = async () =>
+    const readTexts = async () =>
       (await walk(asking)).flatMap(({ drifts = [] }) => drifts.map(({ path: file, text }) => [file, text]));
-    expect((await told()).sort()).toEqual([
+    expect((await readTexts()).sort()).toEqual([
       ['app.conf', 'port = 1\n[withheld: may contain a secret]\n'],
       ['big', undefined],
       ['other.conf', undefined],
@@ -350,7 +350,7 @@ describe('watched files', () => {
     ]);
     write('app.conf', 'port = 2\npassword = hunter3\n');
     write('other.conf', 'port = 2\n');
-    expect((await told()).sort()).toEqual([
+    expect((await readTexts()).sort()).toEqual([
       ['app.conf', 'port = 2\n[withheld: may contain a secret]\n'],
       ['other.conf', undefined],
     ]);

@@ -28,7 +28,7 @@ type Step =
   | { do: 'write' | 'remove'; name: (typeof NAMES)[number] }
   | { do: 'log' }
   | { do: 'start' | 'walk' | 'look'; kill: number | undefined }
-  | { do: 'send'; outbox: (typeof OUTBOXES)[number]; kill: number | undefined; isAnswered: boolean };
+  | { do: 'send'; outbox: (typeof OUTBOXES)[number]; kill: number | undefined; hasResponse: boolean };
 
 const KILL = fc.option(fc.nat({ max: 8 }), { nil: undefined });
 const STEP: fc.Arbitrary<Step> = fc.oneof(
@@ -39,7 +39,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
     do: fc.constant('send' as const),
     outbox: fc.constantFrom(...OUTBOXES),
     kill: KILL,
-    isAnswered: fc.boolean(),
+    hasResponse: fc.boolean(),
   }),
 );
 
@@ -162,7 +162,7 @@ class World {
       case 'look':
         return this.until(step.kill, () => agent.events.look(agent.inventory));
       case 'send':
-        return this.until(step.kill, () => this.send(step.outbox, step.isAnswered));
+        return this.until(step.kill, () => this.send(step.outbox, step.hasResponse));
     }
   }
 
@@ -182,12 +182,12 @@ class World {
     return new Map(fs.readdirSync(this.root).map((name) => [name, toDigest(name)]));
   }
 
-  private send(name: (typeof OUTBOXES)[number], isAnswered: boolean): boolean {
+  private send(name: (typeof OUTBOXES)[number], hasResponse: boolean): boolean {
     const outbox = this.agent.outboxes[name];
     const message = outbox.next(0);
     if (!message) return false;
     this.server.take(message);
-    if (isAnswered) outbox.remove(message);
+    if (hasResponse) outbox.remove(message);
     return true;
   }
 

@@ -41,8 +41,8 @@ describe('the login of an agent', () => {
   let server: http.Server;
   let url: string;
   let clock: TestClock;
-  let asked: SentRequest[];
-  let answer: (asked: SentRequest) => StubbedResponse;
+  let requests: SentRequest[];
+  let respond: (request: SentRequest) => StubbedResponse;
   let serverMs: number;
   let logged: string[];
   let tokens: number;
@@ -51,16 +51,16 @@ describe('the login of an agent', () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'login-'));
     clock = new TestClock(NOON);
     serverMs = NOON;
-    [asked, logged, tokens] = [[], [], 0];
-    answer = ({ path: target }) => (target === '/auth/token' ? granted() : [201, {}]);
+    [requests, logged, tokens] = [[], [], 0];
+    respond = ({ path: target }) => (target === '/auth/token' ? granted() : [201, {}]);
     server = http.createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Record<string, unknown>;
         const one = { path: request.url ?? '', authorization: request.headers.authorization, body };
-        asked.push(one);
-        const outcome = answer(one);
+        requests.push(one);
+        const outcome = respond(one);
         if (outcome === 'lost') return void request.socket.destroy();
         response.sendDate = false;
         response.setHeader('Date', new Date(serverMs).toUTCString());
@@ -98,9 +98,9 @@ describe('the login of an agent', () => {
   };
   const joined = async (): Promise<void> => {
     await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
-    asked.length = 0;
+    requests.length = 0;
   };
-  const paths = (): string[] => asked.map((one) => one.path);
+  const paths = (): string[] => requests.map((one) => one.path);
   const kept = (): Record<string, unknown> =>
     JSON.parse(fs.readFileSync(path.join(folder, 'identity.json'), 'utf8')) as Record<string, unknown>;
 
@@ -108,7 +108,7 @@ describe('the login of an agent', () => {
     await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
 
     expect(paths()).toEqual(['/auth/agents', '/auth/token', '/rest']);
-    const [enrolment, grant, request] = asked;
+    const [enrolment, grant, request] = requests;
     const { token, name, key, proof } = enrolment!.body;
     expect({ token, name }).toEqual({ token: 'wsj_once', name: 'web-2' });
     expect(Object.keys(key as object)).toEqual(['kty', 'crv', 'x']);
@@ -128,15 +128,15 @@ describe('the login of an agent', () => {
   });
 
   it('stores the key with mode 0600 before it is sent', async () => {
-    answer = () => 'lost';
+    respond = () => 'lost';
     await expect(anApi({ joinToken: 'wsj_once' }).request('GET', '/rest')).rejects.toThrow(Unreachable);
     expect(fs.statSync(path.join(folder, 'identity.json')).mode & 0o777).toBe(0o600);
     const { key } = kept();
 
-    answer = () => granted();
+    respond = () => granted();
     await anApi({ joinToken: 'wsj_once' }).request('GET', '/rest');
 
-    expect(asked[1]!.body['key']).toEqual(asked[0]!.body['key']);
+    expect(requests[1]!.body['key']).toEqual(requests[0]!.body['key']);
     expect(kept()).toMatchObject({ key, username: 'web-2' });
     expect(JSON.stringify(kept())).not.toContain('wsj_once');
   });
@@ -154,7 +154,7 @@ describe('the login of an agent', () => {
     await api.request('GET', '/rest');
 
     expect(paths().filter((one) => one === '/auth/token')).toHaveLength(2);
-    expect(asked.at(-1)!.authorization).toBe(`Bearer token-${tokens}`);
+    expect(requests.at(-1)!.authorization).toBe(`Bearer token-${tokens}`);
   });
 
   it('fetches a token in time, and retries after a refusal, even if the clock was set back', async () => {
@@ -166,14 +166,14 @@ describe('the login of an agent', () => {
     await api.request('GET', '/rest');
     expect(paths().filter((one) => one === '/auth/token').length).toBeGreaterThanOrEqual(2);
 
-    answer = () => [401, {}];
+    respond = () => [401, {}];
     await expect(anApi().request('GET', '/rest')).rejects.toThrow(LoginRefused);
     const paused = anApi();
     await expect(paused.request('GET', '/rest')).rejects.toThrow(LoginRefused);
     clock.set(clock.now() - DAY_MS);
     clock.advance(60_000);
     serverMs = clock.now();
-    answer = () => granted();
+    respond = () => granted();
     expect((await paused.request('GET', '/rest')).status).toBe(200);
   });
 
@@ -192,7 +192,7 @@ describe('the login of an agent', () => {
     await joined();
     const api = anApi();
     let refusals = 1;
-    answer = ({ path: target }) =>
+    respond = ({ path: target }) =>
       target === '/auth/token' ? granted() : refusals-- > 0 ? [401, {}] : [200, { it: 'works' }];
     expect((await api.request('GET', '/rest')).body).toEqual({ it: 'works' });
     expect(paths()).toEqual(['/auth/token', '/rest', '/auth/token', '/rest']);
@@ -205,7 +205,7 @@ describe('the login of an agent', () => {
 
   it('logs once what to do when its key is refused, and retries after a minute', async () => {
     await joined();
-    answer = () => refused;
+    respond = () => refused;
     const api = anApi({ joinToken: 'wsj_once' });
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
@@ -217,14 +217,14 @@ describe('the login of an agent', () => {
     await expect(api.request('GET', '/rest')).rejects.toThrow(LoginRefused);
     expect([paths().length, logged.length]).toEqual([2, 1]);
     clock.advance(60_000);
-    answer = () => granted();
+    respond = () => granted();
     expect((await api.request('GET', '/rest')).status).toBe(200);
   });
 
   it('joins with a new key when it was invited again', async () => {
     await joined();
     const { key: before } = kept();
-    answer = ({ path: target, body }) => {
+    respond = ({ path: target, body }) => {
       if (target !== '/auth/token') return [201, {}];
       return read(body['assertion']).header['kid'] === getKid(before) ? refused : granted();
     };
@@ -232,7 +232,7 @@ describe('the login of an agent', () => {
     expect((await anApi({ joinToken: 'wsj_again' }).request('GET', '/rest')).status).toBe(201);
 
     expect(paths()).toEqual(['/auth/token', '/auth/agents', '/auth/token', '/rest']);
-    expect(asked[1]!.body['token']).toBe('wsj_again');
+    expect(requests[1]!.body['token']).toBe('wsj_again');
     expect(kept()).toMatchObject({ username: 'web-2', joinedWith: toDigest('wsj_again') });
   });
 
@@ -244,13 +244,13 @@ describe('the login of an agent', () => {
     await anApi().request('GET', '/rest');
 
     expect(paths()).toEqual(['/auth/agents/web-2/keys', '/auth/token', '/rest']);
-    const { assertion, key, proof } = asked[0]!.body;
+    const { assertion, key, proof } = requests[0]!.body;
     expect(read(assertion, publicOf(before))).toMatchObject({
       header: { typ: 'key-rotation+jwt', kid: getKid(before) },
       claims: { next_kid: getKid({ jwk: key }) },
     });
     read(proof, key);
-    expect(read(asked[1]!.body['assertion'], key).header['kid']).toBe(getKid({ jwk: key }));
+    expect(read(requests[1]!.body['assertion'], key).header['kid']).toBe(getKid({ jwk: key }));
     expect(kept()).not.toHaveProperty('next');
   });
 
@@ -259,14 +259,14 @@ describe('the login of an agent', () => {
     const { key: before } = kept();
     clock.advance(31 * DAY_MS);
     serverMs = clock.now();
-    answer = () => 'lost';
+    respond = () => 'lost';
     await expect(anApi().request('GET', '/rest')).rejects.toThrow(Unreachable);
     const { next } = kept();
     expect(next).toBeDefined();
 
     for (const known of [next, before]) {
-      asked.length = 0;
-      answer = ({ path: target, body }) => {
+      requests.length = 0;
+      respond = ({ path: target, body }) => {
         if (target !== '/auth/token') return target === '/rest' ? [200, {}] : refused;
         return read(body['assertion']).header['kid'] === getKid(known) ? granted() : refused;
       };
@@ -279,7 +279,7 @@ describe('the login of an agent', () => {
   it('signs with the time of the server when its own clock is wrong', async () => {
     await joined();
     serverMs = NOON + 3_600_000;
-    answer = ({ path: target, body }) => {
+    respond = ({ path: target, body }) => {
       if (target !== '/auth/token') return [200, {}];
       return Number(read(body['assertion']).claims['exp']) * 1000 > serverMs ? granted() : refused;
     };
@@ -291,7 +291,7 @@ describe('the login of an agent', () => {
 
   it.each([429, 503])('retries later when the server returns %d', async (status) => {
     await joined();
-    answer = () => [status, { message: 'later' }];
+    respond = () => [status, { message: 'later' }];
     const error: unknown = await anApi()
       .request('GET', '/rest')
       .catch((thrown: unknown) => thrown);
@@ -303,7 +303,7 @@ describe('the login of an agent', () => {
 
   it('reports a missing join token', async () => {
     await expect(anApi().request('GET', '/rest')).rejects.toThrow(/no join token.*npx wardstone account invite web-2/);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   function publicOf(key: unknown): object {

@@ -26,15 +26,15 @@ const MISSPELT = [
 describe('AGENT_PROBE_TARGETS', () => {
   /** Current responses of the DNS. */
   let dns: Record<string, string[]>;
-  let asked: string[];
+  let lookups: string[];
   beforeEach(() => {
     dns = {};
-    asked = [];
+    lookups = [];
   });
 
   const targets = (...setting: string[]): PermittedTargets =>
     new PermittedTargets(setting, (host) => {
-      asked.push(host);
+      lookups.push(host);
       return Promise.resolve((dns[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     });
   const toAddresses = async (setting: string[], host: string, port: TargetPort = 443): Promise<string[]> => {
@@ -54,7 +54,7 @@ describe('AGENT_PROBE_TARGETS', () => {
     dns = { 'example.com': ['93.184.215.14'] };
     expect(await toAddresses([], 'example.com')).toEqual([]);
     expect(await toAddresses([], '127.0.0.1', 'ping')).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 
   it('permits a name, at its ports', async () => {
@@ -146,6 +146,6 @@ describe('AGENT_PROBE_TARGETS', () => {
 
   it('resolves no name that no entry could permit', async () => {
     await toAddresses(['example.com', '10.0.0.0/8:5432'], 'secret.attacker.example', 443);
-    expect(asked).toEqual([]);
+    expect(lookups).toEqual([]);
   });
 });

@@ -163,9 +163,9 @@ describe('probes of an agent', () => {
   });
 
   it('that are slow delay no other', async () => {
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     target.removeAllListeners('request').on('request', ({ url = '' }, response) => {
-      asked.add(url);
+      requested.add(url);
       response.end();
     });
     const { port } = target.address() as AddressInfo;
@@ -176,7 +176,7 @@ describe('probes of an agent', () => {
       // All are due at each look.
       clock.advance(MINUTE);
       probes.look({ resources: many, schedules: [] });
-      return asked.size === 40;
+      return requested.size === 40;
     });
   });
 });

@@ -79,10 +79,10 @@ export class ReceivingServer {
     const fate = this.fate(received);
     if (fate === 'lost') return void request.socket.resetAndDestroy();
     if (typeof fate === 'number') return void response.writeHead(fate).end('{"message":"no"}');
-    const answer = this.respondTo(received);
+    const content = this.respondTo(received);
     if (fate === 'answer lost') request.socket.resetAndDestroy();
-    else if (Array.isArray(answer) && answer.length === 0) setTimeout(() => this.end(response, answer), 50);
-    else this.end(response, answer);
+    else if (Array.isArray(content) && content.length === 0) setTimeout(() => this.end(response, content), 50);
+    else this.end(response, content);
   }
 
   private respondTo(received: Received): unknown {
@@ -100,8 +100,8 @@ export class ReceivingServer {
     return response;
   }
 
-  private end(response: http.ServerResponse, answer: unknown): void {
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  private end(response: http.ServerResponse, content: unknown): void {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(content));
   }
 }
 

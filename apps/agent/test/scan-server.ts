@@ -77,9 +77,9 @@ export class ScanServer {
     if (!body) return;
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith(COMPLIANCE) && this.isAway) return void request.socket.resetAndDestroy();
-    const answer = await this.respondTo(request.method ?? '', path, body);
-    if (Buffer.isBuffer(answer)) return void response.writeHead(200).end(answer);
-    const { status = 200, ...content } = answer as { status?: number };
+    const result = await this.respondTo(request.method ?? '', path, body);
+    if (Buffer.isBuffer(result)) return void response.writeHead(200).end(result);
+    const { status = 200, ...content } = result as { status?: number };
     if (path.endsWith('/work')) return void setTimeout(() => response.writeHead(200).end('[]'), 200);
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content));
   }

@@ -91,9 +91,9 @@ describe('responses of a misbehaving server', () => {
 
   it('are not redirected, and not read without end', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
-    let asked = 0;
+    let requestCount = 0;
     const server = http.createServer((request, response) => {
-      asked += 1;
+      requestCount += 1;
       if (request.url === '/away') response.writeHead(302, { Location: '/elsewhere' }).end();
       else response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }).end(bomb);
     });
@@ -102,7 +102,7 @@ describe('responses of a misbehaving server', () => {
     const api = new ServerApi(url, 20_000, new SystemClock());
 
     await expect(api.request('GET', '/away')).rejects.toThrow(Unreachable);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     await expect(api.request('GET', '/bomb')).rejects.toThrow(/a response larger than/);
 
     server.closeAllConnections();

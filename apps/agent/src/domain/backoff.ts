@@ -17,6 +17,6 @@ const MAX_ASKED_MS = 60_000;
  * The pause before the next attempt, in ms: the backoff or, if longer, the server's Retry-After (0 for none), spread
  * over twice the time because all refused agents get the same.
  */
-export function pauseMs(failures: number, askedMs: number, chance: number): number {
-  return Math.max(backoffMs(failures, chance), Math.min(askedMs, MAX_ASKED_MS) * (1 + chance));
+export function pauseMs(failures: number, retryAfterMs: number, chance: number): number {
+  return Math.max(backoffMs(failures, chance), Math.min(retryAfterMs, MAX_ASKED_MS) * (1 + chance));
 }

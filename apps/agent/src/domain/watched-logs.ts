@@ -31,12 +31,12 @@ export function watchedLogs(
   const committed = resources.filter(({ status }) => status === 'COMMITTED');
   let room = MAX_LOGS;
   for (const resource of [...committed].sort((a, b) => a.resourceId - b.resourceId)) {
-    const asked = requestedLogs(resource);
-    const followed = asked.slice(0, Math.min(room, MAX_LOGS_PER_RESOURCE));
+    const requested = requestedLogs(resource);
+    const followed = requested.slice(0, Math.min(room, MAX_LOGS_PER_RESOURCE));
     room -= followed.length;
     const { resourceId } = resource;
-    if (followed.length < asked.length)
-      tooMany.push({ resourceId, requested: asked.length, followed: followed.length });
+    if (followed.length < requested.length)
+      tooMany.push({ resourceId, requested: requested.length, followed: followed.length });
     const own = resource.parentId === null ? ownFiles.filter((path) => !followed.some((log) => log.path === path)) : [];
     logs.push(...followed, ...own.map((path) => ({ resourceId, path, least: OWN_LEAST })));
   }

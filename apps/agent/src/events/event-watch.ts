@@ -121,10 +121,10 @@ export class EventWatch {
     return { followed, pending: followed.pending, events, length };
   }
 
-  private toEvents({ resourceId, path, least: asked }: WatchedLog, lines: readonly string[]): ReportedEvent[] {
+  private toEvents({ resourceId, path, least: minimum }: WatchedLog, lines: readonly string[]): ReportedEvent[] {
     const nowMs = this.options.clock.now();
     // For a file that only the owner permits, AGENT_LOG_FILES sets the minimum severity.
-    const least = this.options.files.isOwnOnly(path) ? moreSevere(asked, OWN_LEAST) : asked;
+    const least = this.options.files.isOwnOnly(path) ? moreSevere(minimum, OWN_LEAST) : minimum;
     return lines
       .map((line) => ({ line, severity: findSeverity(line) }))
       .filter(({ severity }) => isAtLeast(severity, least))

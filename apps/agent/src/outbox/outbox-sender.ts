@@ -81,8 +81,8 @@ export class OutboxSender {
 
   private async pause(response: ReceivedResponse | undefined, signal: AbortSignal): Promise<void> {
     if (response && this.failures === 0) this.options.logger.warn(getErrorMessage(response));
-    const askedMs = response ? readRetryAfterMs(response) : 0;
-    await sleep(pauseMs(++this.failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
+    const retryAfterMs = response ? readRetryAfterMs(response) : 0;
+    await sleep(pauseMs(++this.failures, retryAfterMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -74,9 +74,9 @@ export class Registration {
   /** Logs the server's statements about the agent, once. */
   private tell({ body }: ReceivedResponse): void {
     const own = this.options.problems.current;
-    const told = readProblems(body).filter((problem) => !own.includes(problem));
-    for (const problem of told) if (!this.reported.includes(problem)) this.options.logger.warn(problem);
-    this.reported = told;
+    const problems = readProblems(body).filter((problem) => !own.includes(problem));
+    for (const problem of problems) if (!this.reported.includes(problem)) this.options.logger.warn(problem);
+    this.reported = problems;
   }
 }
 

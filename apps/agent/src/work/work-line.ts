@@ -24,7 +24,7 @@ export async function waitForWork(
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    let askedMs = 0;
+    let retryAfterMs = 0;
     try {
       const query = `?max=${MAX_ITEMS}&wait=${WAIT_SECONDS}`;
       const response = await server.request('GET', `/rest${target}/work${query}`, {
@@ -38,12 +38,12 @@ export async function waitForWork(
         await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
         continue;
       }
-      askedMs = readRetryAfterMs(response);
+      retryAfterMs = readRetryAfterMs(response);
       logger.debug({ status: response.status }, 'polling for work failed');
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof Unreachable)) throw error;
     }
-    await sleep(pauseMs(++failures, askedMs, Math.random()), undefined, { signal }).catch(() => undefined);
+    await sleep(pauseMs(++failures, retryAfterMs, Math.random()), undefined, { signal }).catch(() => undefined);
   }
 }
