@@ -27,16 +27,16 @@ let server: http.Server;
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
-    const answer = (data: unknown): void => void response.end(JSON.stringify({ data }));
+    const respond = (data: unknown): void => void response.end(JSON.stringify({ data }));
     if (request.method === 'POST') {
       void text(request).then((body) => {
         sent.push(JSON.parse(body));
-        answer({ policies: [MOVED] });
+        respond({ policies: [MOVED] });
       });
-    } else if (request.url!.includes('/security_guides/')) answer(GUIDES[0]);
-    else if (request.url!.includes('/security_guides')) answer(GUIDES);
-    else if (request.url!.includes('/reports/')) answer(POLICY);
-    else answer(request.url!.includes('none') ? [] : [POLICY]);
+    } else if (request.url!.includes('/security_guides/')) respond(GUIDES[0]);
+    else if (request.url!.includes('/security_guides')) respond(GUIDES);
+    else if (request.url!.includes('/reports/')) respond(POLICY);
+    else respond(request.url!.includes('none') ? [] : [POLICY]);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   process.env['WARDSTONE_URL'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

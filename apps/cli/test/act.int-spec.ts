@@ -200,15 +200,15 @@ describe('wardstone', () => {
   });
 
   it('names policies with the same title, using only operators of their filter', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     reception.respondTo = (target) => {
-      asked.push(decodeURIComponent(target));
+      requests.push(decodeURIComponent(target));
       const data = target.includes('filter=') ? [] : [{ id: POLICY, title: 'Web servers' }];
       return { data, meta: { total: data.length } };
     };
     expect(await run('get', 'policies', 'web servers')).toBe(1);
     expect(reception.complaints).toEqual(['There is no policy named web servers. Similar: Web servers.']);
-    expect(asked.join()).not.toContain('~');
+    expect(requests.join()).not.toContain('~');
   });
 
   it('omits the version of the contract from reported errors', async () => {

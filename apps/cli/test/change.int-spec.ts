@@ -6,14 +6,14 @@ const ID = '0b6c0b0e-0000-4000-8000-000000000001';
 describe('wardstone create, delete and watch', () => {
   const reception = useReception();
   const run = (...args: string[]): Promise<number> => main(args, reception.output());
-  const asked = (): (string | undefined)[] => reception.received.map(({ url }) => url);
+  const requestedUrls = (): (string | undefined)[] => reception.received.map(({ url }) => url);
 
   it('creates below a parent that is found by its name, and prints the record', async () => {
     reception.respondTo = () => ({ data: [{ id: ID, title: 'web' }], meta: { total: 1 } });
     reception.replies = [{ status: 201, body: JSON.stringify({ data: { id: 'x', os_minor_version: 6 } }) }];
 
     expect(await run('create', 'tailorings', '--policy', 'web', 'os_minor_version:=6')).toBe(0);
-    expect(asked()).toEqual([`/api/compliance/v2/policies/${ID}/tailorings`]);
+    expect(requestedUrls()).toEqual([`/api/compliance/v2/policies/${ID}/tailorings`]);
     expect(reception.received[0]).toMatchObject({ bytes: '{"os_minor_version":6}'.length });
     expect(reception.said).toBe('id: x\nos_minor_version: 6\n');
   });
@@ -27,7 +27,7 @@ describe('wardstone create, delete and watch', () => {
     reception.replies = [refusal, { status: 204, body: '' }];
 
     expect(await run('delete', 'groups', '5', 'unknown', 'web')).toBe(1);
-    expect(asked()).toEqual(['/rest/group/5?validate=true', '/rest/group/7?validate=true']);
+    expect(requestedUrls()).toEqual(['/rest/group/5?validate=true', '/rest/group/7?validate=true']);
     expect(reception.complaints).toEqual([
       '5: Rejected with 404: \\u001b[31mno (/e)',
       'unknown: There is no group named unknown.',
@@ -38,7 +38,7 @@ describe('wardstone create, delete and watch', () => {
   it('tries no further after a failed login', async () => {
     reception.replies = [{ status: 401, body: '{"detail":"no"}' }];
     expect(await run('delete', 'groups', '5', '6')).toBe(1);
-    expect(asked()).toHaveLength(1);
+    expect(requestedUrls()).toHaveLength(1);
     expect(reception.complaints).toEqual(['Rejected with 401: no']);
   });
 
@@ -49,7 +49,7 @@ describe('wardstone create, delete and watch', () => {
     ];
     expect(await run('delete', 'groups', 'web')).toBe(1);
     expect(reception.complaints).toEqual(['web: Several are named web: give the id, 7 or 8.']);
-    expect(asked()).toEqual([]);
+    expect(requestedUrls()).toEqual([]);
   });
 
   it('prints the list, and then changes', async () => {

@@ -175,13 +175,13 @@ describe('wardstone login', () => {
     });
 
     it('passes the filter on', async () => {
-      let asked = '';
+      let prompt = '';
       reception.respondTo = (target) => {
-        asked = target;
+        prompt = target;
         return { data: [], meta: { total: 0 } };
       };
       await run('list', 'policies', '--filter', 'title ~ "a&b"', '--query', 'sort_by=title:desc');
-      const { searchParams } = new URL(asked, 'http://localhost');
+      const { searchParams } = new URL(prompt, 'http://localhost');
       expect(Object.fromEntries(searchParams)).toMatchObject({ filter: 'title ~ "a&b"', sort_by: 'title:desc' });
     });
   });

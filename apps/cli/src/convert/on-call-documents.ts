@@ -151,9 +151,10 @@ export function convertPolicy(
   const all = [...at].sort(([one], [other]) => one - other);
   if (all.length > MAX_STEPS) lost.push(`policy ${name}: only its first ${MAX_STEPS} of ${all.length} steps`);
   const kept = all.slice(0, MAX_STEPS).map(([afterMinutes, receivers]) => {
-    const told = toNotifications(receivers);
-    if (told.length > MAX_RECEIVERS) lost.push(`policy ${name}: more than ${MAX_RECEIVERS} receivers in a step`);
-    return { afterMinutes, receivers: told.slice(0, MAX_RECEIVERS) };
+    const notifications = toNotifications(receivers);
+    if (notifications.length > MAX_RECEIVERS)
+      lost.push(`policy ${name}: more than ${MAX_RECEIVERS} receivers in a step`);
+    return { afterMinutes, receivers: notifications.slice(0, MAX_RECEIVERS) };
   });
   if (kept.length === 0) return { lost: [...lost, `policy ${name}: nobody is left in it`] };
   return { document: { kind: 'EscalationPolicy', name, spec: { steps: kept } }, lost };
@@ -177,8 +178,8 @@ export function repeated(
   { times, periodMinutes }: { times: number; periodMinutes: number },
   lost: string[],
 ): PolicyStep[] {
-  const told = steps.filter(({ receivers }) => receivers.length > 0).length;
-  const room = told === 0 ? 0 : Math.floor(MAX_STEPS / told) - 1;
+  const stepCount = steps.filter(({ receivers }) => receivers.length > 0).length;
+  const room = stepCount === 0 ? 0 : Math.floor(MAX_STEPS / stepCount) - 1;
   const kept = periodMinutes > 0 ? Math.max(0, Math.min(times, room)) : 0;
   if (kept < times) lost.push(`policy ${name}: repeats all steps ${times} times, of which ${kept} have room`);
   return Array.from({ length: kept + 1 }, (_, round) =>

@@ -139,17 +139,17 @@ export class FactWriter {
   }
 
   /** Stores facts for monitoring, and the reported state. */
-  async tell(told: readonly { standing: ReportedState; fact: ComplianceFact }[], now: Date): Promise<void> {
-    if (told.length === 0) return;
-    const facts = told.map(({ fact }) => fact);
+  async tell(entries: readonly { standing: ReportedState; fact: ComplianceFact }[], now: Date): Promise<void> {
+    if (entries.length === 0) return;
+    const facts = entries.map(({ fact }) => fact);
     await this.queue(facts, now);
-    const gone = told.filter(({ fact }) => fact.removed).map(({ standing }) => standing);
+    const gone = entries.filter(({ fact }) => fact.removed).map(({ standing }) => standing);
     await this.db.query(
       `DELETE FROM monitoring_state st
         WHERE st.org_id = $1 AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($2::uuid[], $3::uuid[]))`,
       [this.orgId, ...toColumns(gone, 'policy_id', 'system_id')],
     );
-    const kept = told.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
+    const kept = entries.map(({ standing, fact }) => ({ ...standing, moment: fact.moment }));
     await this.db.query(
       `UPDATE monitoring_state st
           SET moment = k.moment, warned_at = k.warned_at, test_result_id = k.test_result_id, verdict = k.verdict, is_stale = k.is_stale,

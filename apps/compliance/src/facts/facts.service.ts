@@ -114,12 +114,12 @@ export class FactsService {
     nowMs: number,
     happeningsOf: (standing: ReportedState) => Promise<Happenings>,
   ): Promise<void> {
-    const told: { standing: ReportedState; fact: ComplianceFact }[] = [];
+    const entries: { standing: ReportedState; fact: ComplianceFact }[] = [];
     for (const standing of standings) {
       const fact = nextFact(standing, nowMs, await happeningsOf(standing));
-      if (fact) told.push({ standing, fact });
+      if (fact) entries.push({ standing, fact });
     }
-    await facts.tell(told, new Date(nowMs));
+    await facts.tell(entries, new Date(nowMs));
   }
 }
 

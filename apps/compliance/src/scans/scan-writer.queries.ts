@@ -77,7 +77,7 @@ export class ScanWriter {
   }
 
   /** Adds scans for systems without an open one; returns how many wait for their agents. */
-  async insert(scans: readonly NewScan[], askedBy: string | null, now: Date): Promise<number> {
+  async insert(scans: readonly NewScan[], requestedBy: string | null, now: Date): Promise<number> {
     const rows = await this.db.query<{ is_open: boolean }>(
       `INSERT INTO scan (org_id, policy_id, system_id, state, reason, asked_by, created_at, ended_at)
        SELECT $1, n.policy_id, n.system_id, CASE WHEN n.obstacle IS NULL THEN 'queued' ELSE 'not_scanned' END,
@@ -86,7 +86,7 @@ export class ScanWriter {
         ORDER BY n.system_id
        ON CONFLICT (system_id, policy_id) WHERE ended_at IS NULL DO NOTHING
        RETURNING ended_at IS NULL AS is_open`,
-      [this.orgId, ...toColumns(scans, 'policyId', 'systemId', 'obstacle'), askedBy, now],
+      [this.orgId, ...toColumns(scans, 'policyId', 'systemId', 'obstacle'), requestedBy, now],
     );
     await this.prune(scans);
     return rows.filter(({ is_open }) => is_open).length;

@@ -34,8 +34,8 @@ export class StatusController {
     ],
   })
   async status(@Res({ passthrough: true }) response: Response): Promise<StatusEnvelope> {
-    const answer = await this.service.read();
-    response.status(answer.data.api ? 200 : 500);
-    return answer;
+    const status = await this.service.read();
+    response.status(status.data.api ? 200 : 500);
+    return status;
   }
 }

@@ -262,7 +262,7 @@ async function readStored(at: Installation, record: Record_, names?: ReadonlyMap
       return { ...rest, metric: await at.metricName(measurementDefinition) };
     }),
   );
-  const told = await toNotifications(notifications, (sender, config) => namesOfSettings(at, of, sender, config));
+  const described = await toNotifications(notifications, (sender, config) => namesOfSettings(at, of, sender, config));
   return {
     id: String(id),
     name,
@@ -279,7 +279,7 @@ async function readStored(at: Installation, record: Record_, names?: ReadonlyMap
       recovers: recoveryId === 0 ? null : await readRecovers(at, of, recoveryId, names),
       escalation: await readEscalation(at.client, id),
       conditions: words,
-      notifications: told,
+      notifications: described,
     },
   };
 }

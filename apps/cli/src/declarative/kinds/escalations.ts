@@ -136,18 +136,18 @@ async function toBody(at: Installation, name: string, spec: Spec, before: readon
   let place = 0;
   const bodies = [];
   for (const { afterMinutes, receivers } of steps) {
-    const told = [];
+    const notifications = [];
     for (const each of receivers) {
       const known = old[place++];
       const { sender, config = {}, extraConfig } = unmasked(each, known);
-      told.push({
+      notifications.push({
         ...(known && { id: before.indexOf(known) + 1 }),
         senderName: sender,
         config: await idsOfSettings(at, OF_ANY, sender, config),
         ...(extraConfig && { extraConfig }),
       });
     }
-    bodies.push({ afterMinutes, receivers: told });
+    bodies.push({ afterMinutes, receivers: notifications });
   }
   const { repeatMinutes, repeatTimes } = spec as { repeatMinutes?: number; repeatTimes?: number };
   return {

@@ -66,8 +66,10 @@ export const HEARTBEAT_KIND: Kind = {
   },
   async create(at, { name }, { resource, seconds, source }) {
     const resourceId = await at.resourceId(resource as ResourceName);
-    const heard = await sourceBody(at, resourceId, source as Source);
-    await at.client.post('/rest/heartbeat', { body: { resourceId, name, seconds: seconds as number, source: heard } });
+    const sourceFields = await sourceBody(at, resourceId, source as Source);
+    await at.client.post('/rest/heartbeat', {
+      body: { resourceId, name, seconds: seconds as number, source: sourceFields },
+    });
   },
   async change({ client }, { id }, { seconds }) {
     await client.put('/rest/heartbeat/{id}', { path: { id }, body: { seconds: seconds as number } });
@@ -85,8 +87,13 @@ async function toFound(at: Installation, row: Row<'/rest/heartbeat'>): Promise<F
   const { id, name, resourceId, seconds, source } = row;
   const { kind, scheduleId, severity, text } = source;
   const metric = scheduleId ? await metricName(at, resourceId, scheduleId) : undefined;
-  const heard = { kind, ...(metric !== undefined && { metric }), ...(severity && { severity }), ...(text && { text }) };
-  return { id: String(id), name, spec: { resource: await at.resourceName(resourceId), seconds, source: heard } };
+  const sourceFields = {
+    kind,
+    ...(metric !== undefined && { metric }),
+    ...(severity && { severity }),
+    ...(text && { text }),
+  };
+  return { id: String(id), name, spec: { resource: await at.resourceName(resourceId), seconds, source: sourceFields } };
 }
 
 function getSchedules(at: Installation, id: number) {
@@ -101,10 +108,14 @@ async function metricName(at: Installation, resourceId: number, scheduleId: numb
 }
 
 async function sourceBody(at: Installation, resourceId: number, { kind, metric, severity, text }: Source) {
-  const heard = { kind, ...(severity && { severity: severity as 'DEBUG' }), ...(text !== undefined && { text }) };
-  if (metric === undefined) return heard;
+  const sourceFields = {
+    kind,
+    ...(severity && { severity: severity as 'DEBUG' }),
+    ...(text !== undefined && { text }),
+  };
+  if (metric === undefined) return sourceFields;
   const schedules = await getSchedules(at, resourceId);
   const schedule = schedules.find(({ scheduleName }) => scheduleName === metric);
   if (!schedule) throw new CommandError(`There is no metric ${metric}.`);
-  return { ...heard, scheduleId: schedule.scheduleId };
+  return { ...sourceFields, scheduleId: schedule.scheduleId };
 }

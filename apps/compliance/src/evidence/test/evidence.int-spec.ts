@@ -120,8 +120,8 @@ describe('evidence', () => {
         })
         .expect(201);
     await ask('r1', { result: 'planned', owner: 'ann' });
-    const { body: asked } = await ask('r2', {});
-    const { id } = (asked as { data: { id: string } }).data;
+    const { body: waiver } = await ask('r2', {});
+    const { id } = (waiver as { data: { id: string } }).data;
     await api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
     const { risks } = await readPlan(policy.id);
     expect(risks!.map(({ status }) => status).toSorted()).toEqual(['deviation-approved', 'open', 'remediating']);
@@ -277,8 +277,8 @@ describe('evidence', () => {
         [policy.id],
       )) as [{ ref_id: string }];
       api.clock.advance(3_600_000);
-      const asked = { rule_ref_id: ref_id, policy_id: policy.id, reason: REASON, expires_at: '2026-02-01T00:00:00Z' };
-      const { id } = (await api.post(`${BASE}/waivers`).send(asked).expect(201)).body.data;
+      const waiver = { rule_ref_id: ref_id, policy_id: policy.id, reason: REASON, expires_at: '2026-02-01T00:00:00Z' };
+      const { id } = (await api.post(`${BASE}/waivers`).send(waiver).expect(201)).body.data;
       const decision = api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`);
       await decision.send({ decision: 'approved' }).expect(202);
       api.clock.advance(2 * DAY_MS);

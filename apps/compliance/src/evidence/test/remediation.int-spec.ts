@@ -214,8 +214,8 @@ describe('the remediation of a report', () => {
   it('leaves out rules with an exception by default', async () => {
     const { policy } = await givenFailures(['lone']);
     const expires_at = new Date(api.clock.now() + 86_400_000).toISOString();
-    const asked = { rule_ref_id: 'r1', policy_id: policy.id, reason: 'Because', expires_at };
-    const { id } = (await api.post(`${BASE}/waivers`).send(asked).expect(201)).body.data;
+    const waiver = { rule_ref_id: 'r1', policy_id: policy.id, reason: 'Because', expires_at };
+    const { id } = (await api.post(`${BASE}/waivers`).send(waiver).expect(201)).body.data;
     const bob = api.as({ username: 'bob' });
     await bob.put(`${BASE}/waivers/${id}/decision`).send({ decision: 'approved' }).expect(202);
 

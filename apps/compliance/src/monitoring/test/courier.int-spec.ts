@@ -102,7 +102,7 @@ describe('facts sent to monitoring', () => {
     await until('all set aside', parked);
     monitoring.requests.length = 0;
 
-    const asked: number[] = [];
+    const requestCounts: number[] = [];
     for (let step = 1; step <= 180; step++) {
       api.clock.advance(20 * SECOND_MS);
       const isAnyDue = () =>
@@ -110,12 +110,12 @@ describe('facts sent to monitoring', () => {
           .asOrg(ORG)
           .hasRow('SELECT 1 FROM monitoring_wait w WHERE w.due_at <= $1 LIMIT 1', [new Date(api.clock.now())]);
       await until('all asked for', async () => !(await isAnyDue()));
-      asked.push(monitoring.requests.flat().length);
+      requestCounts.push(monitoring.requests.flat().length);
       monitoring.requests.length = 0;
     }
 
-    expect(asked.slice(0, 2).reduce((sum, one) => sum + one, 0)).toBe(300);
-    const lastHalf = asked.slice(90);
+    expect(requestCounts.slice(0, 2).reduce((sum, one) => sum + one, 0)).toBe(300);
+    const lastHalf = requestCounts.slice(90);
     const sum = lastHalf.reduce((total, one) => total + one, 0);
     // Each five to eight times in half an hour, and not all at once, though they began at once.
     expect(sum).toBeGreaterThanOrEqual(300 * 5);
@@ -228,10 +228,10 @@ describe('facts sent to monitoring', () => {
       `INSERT INTO swept_organisation (id, swept_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET swept_at = $2`,
       [ORG, new Date(start)],
     );
-    let isAsked = false;
-    monitoring.misbehave = () => (isAsked = true);
+    let hasRequest = false;
+    monitoring.misbehave = () => (hasRequest = true);
     await write([{ systemId: aHost(), moment: 1 }]);
-    await eventually('a request', () => isAsked);
+    await eventually('a request', () => hasRequest);
     api.clock.advance(2 * MINUTE_MS);
 
     await eventually('a sweep', () =>

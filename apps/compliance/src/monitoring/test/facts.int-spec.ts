@@ -232,7 +232,7 @@ describe('facts for monitoring', () => {
   ])('is told of many systems in parts: %s, once each, though killed between two', async (_what, text, change) => {
     await scan(90, { r1: 'pass', r2: 'fail', r3: 'pass' });
     await givenMore(1_199);
-    const told = async (): Promise<number[]> => {
+    const countFacts = async (): Promise<number[]> => {
       const rows = await db.asOrg(ORG).query<{ n: number }>(
         `SELECT count(*)::integer AS n FROM monitoring_fact f
           WHERE f.fact ->> 'policyId' = $1 AND f.fact -> 'events' -> 0 ->> 'detail' LIKE $2
@@ -246,7 +246,7 @@ describe('facts for monitoring', () => {
     const tellChanged = service.tellChanged.bind(service);
     let kills = 0;
     service.tellChanged = async (transaction, ...rest) => {
-      const isFirst = (await told()).length === 0;
+      const isFirst = (await countFacts()).length === 0;
       const after = await tellChanged(transaction, ...rest);
       // Simulates a killed process: the server ends its transaction.
       if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
@@ -258,15 +258,15 @@ describe('facts for monitoring', () => {
       return kills > 0;
     });
     service.tellChanged = tellChanged;
-    expect((await told()).length).toBeGreaterThan(0);
-    expect((await told()).length).toBeLessThan(1_200);
+    expect((await countFacts()).length).toBeGreaterThan(0);
+    expect((await countFacts()).length).toBeLessThan(1_200);
 
     await eventually('all', async () => {
       await api.service.app.get(FactCourier).sweepDue();
-      return (await told()).length === 1_200;
+      return (await countFacts()).length === 1_200;
     });
     await afterSweep();
-    expect(await told()).toEqual(Array.from({ length: 1_200 }, () => 1));
+    expect(await countFacts()).toEqual(Array.from({ length: 1_200 }, () => 1));
     await db.asOrg(ORG).query('DELETE FROM monitoring_state WHERE policy_id = $1', [given.policy.id]);
   });
 

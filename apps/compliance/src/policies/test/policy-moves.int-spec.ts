@@ -26,8 +26,8 @@ async function givenTwoVersions() {
   const ask = async (rule_ref_id: string) => {
     const expires_at = new Date(api.clock.now() + DAY_MS).toISOString();
     const body = { rule_ref_id, policy_id: given.policy.id, reason: 'x', expires_at };
-    const { body: asked } = await api.post(`${BASE}/waivers`).send(body).expect(201);
-    return (asked as { data: { id: string } }).data.id;
+    const { body: waiver } = await api.post(`${BASE}/waivers`).send(body).expect(201);
+    return (waiver as { data: { id: string } }).data.id;
   };
   const move = (body: object) =>
     api.post(`${BASE}/policies/moves`).send({ security_guide_id: nextId, policy_ids: [given.policy.id], ...body });

@@ -41,20 +41,20 @@ describe('the public npm client', () => {
     expect(Object.keys(operations())).toEqual(expect.arrayContaining(all));
   });
 
-  it.each(Object.entries(READS))('reads with %s', async (operation, { with: given, expected: answers }) => {
+  it.each(Object.entries(READS))('reads with %s', async (operation, { with: given, expected: responses }) => {
     const { status, data } = await call(operation, { ...shared.ids, ...given?.(shared) });
 
-    expect(data).toEqual(answers(shared));
+    expect(data).toEqual(responses(shared));
     expect(status).toBe(200);
   });
 
   it.each(Object.entries(WRITES))(
     'writes with %s',
-    async (operation, { with: given, expected: answers, status: success }) => {
+    async (operation, { with: given, expected: responses, status: success }) => {
       const fixture = await aFixture();
       const { status, data } = await call(operation, { ...fixture.ids, ...given?.(fixture) });
 
-      expect(data).toEqual(answers(fixture));
+      expect(data).toEqual(responses(fixture));
       expect(status).toBe(success);
     },
   );
