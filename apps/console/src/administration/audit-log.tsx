@@ -48,10 +48,10 @@ function Events(): ReactNode {
   const [search, change] = useQueryString();
   const query = useFetched(['/auth/audit', search.toString()], (signal) => {
     const days = Number(search.get('days'));
-    const asked = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? undefined]));
+    const filters = Object.fromEntries(NAMES.map((name) => [name, search.get(name) ?? undefined]));
     const before = search.get(CURSOR) ?? undefined;
     const since = days > 0 ? new Date(Date.now() - days * DAY_MS).toISOString() : undefined;
-    return wardstone.get('/auth/audit', { query: { ...asked, since, before, limit: SIZE }, signal });
+    return wardstone.get('/auth/audit', { query: { ...filters, since, before, limit: SIZE }, signal });
   });
   const filtered = [...FILTERS.map(({ name }) => name), 'subject'].filter((name) => search.has(name));
   const subject = search.get('subject');

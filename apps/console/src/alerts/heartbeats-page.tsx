@@ -9,7 +9,7 @@ import type { Filter } from '../parts/filters';
 import { AvailabilityLabel, Time } from '../parts/values';
 import { LinkButton } from '../parts/page';
 import { column, List } from '../parts/list';
-import { HeartbeatMade, heardText, spanText } from '../parts/monitoring/heartbeats';
+import { HeartbeatMade, sourceText, spanText } from '../parts/monitoring/heartbeats';
 import { pagesFrom } from '../api/monitoring';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
@@ -50,7 +50,7 @@ function Within({ heartbeat: { seconds, source } }: { heartbeat: HeartbeatRest }
   return (
     <>
       {spanText(seconds)}
-      <div className="text small">{heardText(source)}</div>
+      <div className="text small">{sourceText(source)}</div>
     </>
   );
 }

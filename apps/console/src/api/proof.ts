@@ -8,7 +8,7 @@ export type ProofReason = 'ended' | 'recent';
 type Asker = (reason: ProofReason) => Promise<boolean>;
 
 let asker: Asker | undefined;
-let asked: Promise<boolean> | undefined;
+let pending: Promise<boolean> | undefined;
 
 /**
  * Registers the authentication dialog while the page is mounted.
@@ -35,8 +35,8 @@ export async function proven(reason: ProofReason): Promise<boolean> {
     goToLogin();
     return false;
   }
-  asked ??= asker(reason).finally(() => (asked = undefined));
-  return asked;
+  pending ??= asker(reason).finally(() => (pending = undefined));
+  return pending;
 }
 
 /** Why a refused request may succeed after signing in; not for a wrong password that was entered. Pure. */

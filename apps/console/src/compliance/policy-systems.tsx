@@ -44,7 +44,7 @@ interface PolicySystemsProps {
 }
 
 /** Systems of a policy. */
-export function PolicySystems({ report, showOutcome: scansAsked }: PolicySystemsProps): ReactNode {
+export function PolicySystems({ report, showOutcome: showScans }: PolicySystemsProps): ReactNode {
   const [isAssigning, setAssigning] = useState(false);
   const [dropped, setDropped] = useState(0);
   const [search] = useQueryString();
@@ -68,7 +68,7 @@ export function PolicySystems({ report, showOutcome: scansAsked }: PolicySystems
       <FilterBar filters={FILTERS}>{assign && <ToolbarItem>{assign}</ToolbarItem>}</FilterBar>
       {mayScan && keys.length > 0 && (
         <SelectionBar selection={selection}>
-          <ScanNow policyId={report.id} systemIds={chosen} done={scansAsked}>
+          <ScanNow policyId={report.id} systemIds={chosen} done={showScans}>
             {texts.scans.nowSelected(chosen.length)}
           </ScanNow>{' '}
           <Downloads reportId={report.id} systemIds={chosen} label={downloadTexts.selected} />

@@ -44,7 +44,7 @@ const { report: words } = texts;
 
 /** A policy and its report. */
 export function Policy(): ReactNode {
-  const [asked, setAsked] = useState<ScanRequestRecord>();
+  const [scanRequest, setScanRequest] = useState<ScanRequestRecord>();
   const { policyId = '' } = useParams();
   const query = useApi<Single<ReportRecord>>(`${COMPLIANCE}/reports/${encodeURIComponent(policyId)}`, LIVE);
   const report = query.data?.data;
@@ -52,10 +52,10 @@ export function Policy(): ReactNode {
     <ConsolePage
       title={report?.title ?? texts.policy}
       trail={[{ title: texts.title, to: '/compliance' }]}
-      actions={report && <Actions report={report} showOutcome={setAsked} />}
+      actions={report && <Actions report={report} showOutcome={setScanRequest} />}
     >
-      {asked && <ScanRequestOutcome outcome={asked} close={() => setAsked(undefined)} />}
-      <Loaded query={query}>{({ data }) => <Report report={data} showOutcome={setAsked} />}</Loaded>
+      {scanRequest && <ScanRequestOutcome outcome={scanRequest} close={() => setScanRequest(undefined)} />}
+      <Loaded query={query}>{({ data }) => <Report report={data} showOutcome={setScanRequest} />}</Loaded>
     </ConsolePage>
   );
 }
@@ -66,7 +66,7 @@ interface ReportProps {
   showOutcome: (outcome: ScanRequestRecord) => void;
 }
 
-function Report({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
+function Report({ report, showOutcome: showScans }: ReportProps): ReactNode {
   const { id, compliant_system_count: compliant, assigned_system_count: assigned } = report;
   const { stale_system_count: stale, stale_compliant_with_exceptions_system_count: staleExcepted } = report;
   const excepted = report.compliant_with_exceptions_system_count - staleExcepted;
@@ -115,7 +115,7 @@ function Report({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
           {
             name: 'systems',
             title: words.tabs.systems,
-            content: () => <PolicySystems report={report} showOutcome={scansAsked} />,
+            content: () => <PolicySystems report={report} showOutcome={showScans} />,
           },
           { name: 'scans', title: words.tabs.scans, content: () => <Scans report={report} /> },
           { name: 'tailorings', title: words.tabs.tailorings, content: () => <PolicyTailorings id={id} /> },
@@ -229,7 +229,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
   );
 }
 
-function Actions({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
+function Actions({ report, showOutcome: showScans }: ReportProps): ReactNode {
   const [dialog, setDialog] = useState<'upload' | 'edit'>();
   const close = (): void => setDialog(undefined);
   const mayScan = useMay('compliance:scan:write') && report.assigned_system_count > 0;
@@ -239,7 +239,7 @@ function Actions({ report, showOutcome: scansAsked }: ReportProps): ReactNode {
   return (
     <Flex columnGap={{ default: 'columnGapSm' }} rowGap={{ default: 'rowGapSm' }}>
       {mayScan && (
-        <ScanNow policyId={report.id} done={scansAsked}>
+        <ScanNow policyId={report.id} done={showScans}>
           {texts.scans.now}
         </ScanNow>
       )}

@@ -100,16 +100,16 @@ interface ChangeMinorsProps {
 /** Edits the list, then asks for confirmation of its effect on existing policies. */
 function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
   const [text, setText] = useState(minors.join(', '));
-  const [asked, setAsked] = useState<readonly number[]>();
+  const [chosenMinors, setChosenMinors] = useState<readonly number[]>();
   const refresh = useRefresh();
   const read = readMinors(text);
   const isChanged = read !== undefined && read.join() !== minors.join();
-  if (asked) {
+  if (chosenMinors) {
     const register = async (): Promise<void> => {
-      await registerMinors(path, asked);
+      await registerMinors(path, chosenMinors);
       await refresh();
     };
-    const [added, removed] = [without(asked, minors), without(minors, asked)];
+    const [added, removed] = [without(chosenMinors, minors), without(minors, chosenMinors)];
     return (
       <ConfirmDialog
         title={texts.guides.minorsConfirm}
@@ -130,7 +130,7 @@ function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
       action={texts.guides.minorsReview}
       isReady={isChanged}
       submit={() => Promise.resolve(read ?? [])}
-      submitted={setAsked}
+      submitted={setChosenMinors}
       close={close}
     >
       <TextField label={texts.wizard.minors} value={text} change={setText} help={texts.wizard.minorsHelp} />

@@ -90,12 +90,12 @@ function Agent({ system }: { system: SystemRecord }): ReactNode {
 type SystemPolicy = ReportRecord & ScanStateProps;
 
 function SystemPolicies({ path, systemId }: { path: string; systemId: string }): ReactNode {
-  const [asked, setAsked] = useState<ScanRequestRecord>();
+  const [scanRequest, setScanRequest] = useState<ScanRequestRecord>();
   const mayScan = useMay('compliance:scan:write');
   const source = `${path}/reports`;
   return (
     <>
-      {asked && <ScanRequestOutcome outcome={asked} close={() => setAsked(undefined)} />}
+      {scanRequest && <ScanRequestOutcome outcome={scanRequest} close={() => setScanRequest(undefined)} />}
       <List<SystemPolicy>
         label={words.reports}
         source={source}
@@ -129,7 +129,7 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
                   scan && isOpen(scan) ? (
                     <StopScan scan={scan} />
                   ) : (
-                    <ScanNow policyId={id} systemIds={[systemId]} done={setAsked} isInRow>
+                    <ScanNow policyId={id} systemIds={[systemId]} done={setScanRequest} isInRow>
                       {texts.scans.now}
                     </ScanNow>
                   ),

@@ -100,7 +100,7 @@ const QUESTIONS = {
 const DECISIONS = { approve: 'approved', refuse: 'rejected' } as const;
 
 function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): ReactNode {
-  const [asked, ask] = useState<keyof typeof QUESTIONS>();
+  const [question, ask] = useState<keyof typeof QUESTIONS>();
   const changed = useChanged();
   const mayDecide = useMay('compliance:waiver:approve') && waiver.state === 'requested';
   const mayWithdraw =
@@ -124,15 +124,15 @@ function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): Reac
           {texts.withdraw}
         </Button>
       )}
-      {asked && (
+      {question && (
         <ConfirmDialog
-          title={`${texts[asked]}: ${waiver.rule?.title ?? waiver.rule_ref_id}`}
-          action={texts[asked]}
-          isDanger={asked === 'withdraw'}
-          confirm={() => act(asked)}
+          title={`${texts[question]}: ${waiver.rule?.title ?? waiver.rule_ref_id}`}
+          action={texts[question]}
+          isDanger={question === 'withdraw'}
+          confirm={() => act(question)}
           close={() => ask(undefined)}
         >
-          {asked === 'approve' && waiver.result !== null ? texts.approveReviewQuestion : QUESTIONS[asked]}
+          {question === 'approve' && waiver.result !== null ? texts.approveReviewQuestion : QUESTIONS[question]}
         </ConfirmDialog>
       )}
     </Flex>

@@ -28,7 +28,7 @@ export function AwaitsApproval(props: OfExecution): ReactNode {
 /** Approves or rejects an execution; shown only with the permission. */
 export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   const { jobId: job, requestedBy = '', resourceName } = execution;
-  const [asked, ask] = useState<'approve' | 'reject'>();
+  const [question, ask] = useState<'approve' | 'reject'>();
   const changed = useChanged();
   if (!useMay('CONTROL')) return null;
   const what = `${name} · ${resourceName}`;
@@ -42,7 +42,7 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
       <Button variant="link" isInline isDanger aria-label={texts.rejectTitle(what)} onClick={() => ask('reject')}>
         {texts.reject}
       </Button>
-      {asked === 'approve' && (
+      {question === 'approve' && (
         <ConfirmDialog
           title={texts.approveTitle(what)}
           action={texts.approve}
@@ -53,7 +53,7 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
           <ExecutionParameters {...execution} />
         </ConfirmDialog>
       )}
-      {asked === 'reject' && (
+      {question === 'reject' && (
         <ConfirmDialog
           title={texts.rejectTitle(what)}
           action={texts.reject}

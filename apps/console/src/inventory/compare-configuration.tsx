@@ -33,7 +33,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
     (signal) => wardstone.page(SOURCE, { path: { id: resourceId }, page: 0, size: SHOWN, query, signal }),
     { enabled: Object.values(query).some((value) => value !== undefined) },
   );
-  const isAsked = Object.values(query).some((value) => value !== undefined);
+  const hasQuery = Object.values(query).some((value) => value !== undefined);
   const otherName = compared?.resourceName ?? resourceName;
   const otherPlace = compared ? hostName(compared) : '';
   const own = hostName(resource);
@@ -64,7 +64,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
           </Label>
         )}
       </div>
-      {isAsked ? (
+      {hasQuery ? (
         <Loaded query={differences} lines={4}>
           {({ rows, total }) => (
             <>

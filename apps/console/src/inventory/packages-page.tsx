@@ -19,8 +19,8 @@ type Installed = Row<typeof SOURCE>;
 /** Hosts by installed package: `openssl < 3.0.13`. */
 export function PackagesPage(): ReactNode {
   const [search, change] = useQueryString();
-  const asked = search.get('q') ?? '';
-  const [entered, enter] = useState(asked);
+  const query = search.get('q') ?? '';
+  const [entered, enter] = useState(query);
   const [isTried, setTried] = useState(false);
   const isGood = isPackageQuery(entered);
   const submit = (event: FormEvent): void => {
@@ -40,7 +40,7 @@ export function PackagesPage(): ReactNode {
         />
         <Button type="submit">{texts.search}</Button>
       </Form>
-      {asked === '' ? (
+      {query === '' ? (
         <EmptyPart {...texts.start} />
       ) : (
         <List<Installed>
@@ -56,7 +56,7 @@ export function PackagesPage(): ReactNode {
             column('version', texts.version, ({ version }) => <span className="text">{version}</span>),
             column('format', texts.format, ({ format }) => format),
           ]}
-          empty={<EmptyPart title={texts.none(asked)} body={texts.noneBody} />}
+          empty={<EmptyPart title={texts.none(query)} body={texts.noneBody} />}
         />
       )}
     </ConsolePage>

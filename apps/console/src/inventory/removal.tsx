@@ -41,15 +41,15 @@ interface RemoveManyProps {
 /** Removes the selection by one request, after a confirmation with the consequences. */
 export function RemoveMany({ removed, count, ended }: RemoveManyProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
-  const [asked, setAsked] = useState<Removed>();
+  const [selection, setSelection] = useState<Removed>();
   const mayRemove = useMay('DELETE_RESOURCE');
   if (!mayRemove) return null;
   return (
     <>
-      <Button variant="secondary" isDanger isDisabled={count === 0} onClick={() => setAsked(removed)}>
+      <Button variant="secondary" isDanger isDisabled={count === 0} onClick={() => setSelection(removed)}>
         {texts.removeMany(count)}
       </Button>
-      {asked && <Question removed={asked} ended={ended} close={() => setAsked(undefined)} />}
+      {selection && <Question removed={selection} ended={ended} close={() => setSelection(undefined)} />}
     </>
   );
 }

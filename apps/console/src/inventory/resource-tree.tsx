@@ -124,13 +124,13 @@ function usePages(wanted: readonly Wanted[], sort: string): TreePage[] {
   const results = useQueries({
     queries: wanted.map(({ parentId, page }) => {
       const query = { sort: toSortBy(sort) };
-      const asked = { page, size: PAGE_SIZE };
+      const paging = { page, size: PAGE_SIZE };
       return {
         queryKey: ['/rest/resource', 'tree', parentId, page, sort],
         queryFn: ({ signal }: { signal: AbortSignal }) =>
           parentId === undefined
-            ? wardstone.page('/rest/resource', { ...asked, query: { ...query, category: 'PLATFORM' }, signal })
-            : wardstone.page('/rest/resource/{id}/children', { ...asked, path: { id: parentId }, query, signal }),
+            ? wardstone.page('/rest/resource', { ...paging, query: { ...query, category: 'PLATFORM' }, signal })
+            : wardstone.page('/rest/resource/{id}/children', { ...paging, path: { id: parentId }, query, signal }),
         gcTime: KEPT_MS,
         ...LIVE,
       };

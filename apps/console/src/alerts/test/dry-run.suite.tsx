@@ -28,9 +28,9 @@ const getRun = (over: Partial<DryRun>): DryRun => ({
 
 /** A definition of all disks, tried on one of them. */
 function show(over: Partial<DryRun>, conditions = [newCondition('AVAILABILITY')]): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   globalThis.fetch = (({ url, method }: Request) => {
-    asked.push(`${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
+    requests.push(`${method} ${url.replace(/^https?:\/\/[^/]+/, '')}`);
     const isOfFired = url.includes('resourceId=77');
     const body = url.includes('dry-run')
       ? getRun(isOfFired ? { resourceId: 77, alertCount: 2 } : over)
@@ -51,7 +51,7 @@ function show(over: Partial<DryRun>, conditions = [newCondition('AVAILABILITY')]
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return asked;
+  return requests;
 }
 
 describe('where a definition would have fired', () => {

@@ -15,7 +15,7 @@ const POLICY = 'b0000000-0000-4000-8000-000000000001';
 const SCHEDULE = `/api/compliance/v2/policies/${POLICY}/scan_schedule`;
 
 /** Requests to the service, and its refusals. */
-const asked: [string, unknown][] = [];
+const requests: [string, unknown][] = [];
 let refusal: string | undefined;
 let schedule: object | undefined;
 let viewer: object;
@@ -24,7 +24,7 @@ function respond({ url, method, body }: Request): Promise<Response> {
   if (url === CALLER) return Promise.resolve(jsonResponse(viewer));
   if (method === 'GET')
     return Promise.resolve(schedule ? jsonResponse({ data: schedule }) : jsonResponse({ detail: 'none' }, 404));
-  asked.push([`${method} ${url}`, body ? JSON.parse(body as unknown as string) : undefined]);
+  requests.push([`${method} ${url}`, body ? JSON.parse(body as unknown as string) : undefined]);
   if (refusal !== undefined) return Promise.resolve(jsonResponse({ detail: refusal }, 406));
   return Promise.resolve(jsonResponse({ data: { policy_id: POLICY, queued: 2, under_way: 0, not_scanned: 1 } }));
 }
@@ -62,7 +62,7 @@ const report = (over: Partial<ReportRecord> = {}): ReportRecord =>
 
 beforeEach(() => {
   globalThis.fetch = respond as typeof fetch;
-  asked.length = 0;
+  requests.length = 0;
   refusal = undefined;
   schedule = undefined;
 });
@@ -109,7 +109,7 @@ describe('a request for scans', () => {
       <ScanNow
         policyId={POLICY}
         {...(systemIds ? { systemIds } : {})}
-        done={(outcome) => asked.push(['done', outcome])}
+        done={(outcome) => requests.push(['done', outcome])}
       >
         {texts.now}
       </ScanNow>,
@@ -119,12 +119,15 @@ describe('a request for scans', () => {
   it('is for all systems, or for those that are selected', async () => {
     request();
     fireEvent.click(screen.getByRole('button'));
-    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(requests).toHaveLength(2));
     cleanup();
     request(['a', 'b']);
     fireEvent.click(screen.getByRole('button'));
-    await waitFor(() => expect(asked).toHaveLength(4));
-    expect(asked.filter(([what]) => what === path).map(([, body]) => body)).toEqual([{}, { system_ids: ['a', 'b'] }]);
+    await waitFor(() => expect(requests).toHaveLength(4));
+    expect(requests.filter(([what]) => what === path).map(([, body]) => body)).toEqual([
+      {},
+      { system_ids: ['a', 'b'] },
+    ]);
   });
 
   it('shows why it was refused', async () => {
@@ -163,7 +166,7 @@ describe('the schedule of a policy', () => {
     });
     save();
     await waitFor(() =>
-      expect(asked).toEqual([
+      expect(requests).toEqual([
         [`PUT ${SCHEDULE}`, { interval_hours: 12 }],
         [`PUT /api/compliance/v2/policies/${POLICY}/freshness`, { max_result_age_days: 30 }],
       ]),
@@ -180,7 +183,7 @@ describe('the schedule of a policy', () => {
     fireEvent.change(screen.getByRole('textbox', { name: new RegExp(texts.cron) }), { target: { value: '0 4 * * *' } });
     save();
     await waitFor(() =>
-      expect(asked).toEqual([
+      expect(requests).toEqual([
         [`PUT ${SCHEDULE}`, { cron: '0 4 * * *', time_zone: 'Europe/Berlin', spread_minutes: 90 }],
       ]),
     );
@@ -195,7 +198,7 @@ describe('the schedule of a policy', () => {
     fireEvent.change(screen.getByLabelText(new RegExp(scheduleTexts.time)), { target: { value: '04:15' } });
     save();
     await waitFor(() =>
-      expect(asked).toEqual([[`PUT ${SCHEDULE}`, { cron: '15 4 * * 6', time_zone: 'UTC', spread_minutes: 60 }]]),
+      expect(requests).toEqual([[`PUT ${SCHEDULE}`, { cron: '15 4 * * 6', time_zone: 'UTC', spread_minutes: 60 }]]),
     );
   });
 
@@ -206,7 +209,7 @@ describe('the schedule of a policy', () => {
     fireEvent.click(screen.getByRole('button', { name: texts.change }));
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'request' } });
     save();
-    await waitFor(() => expect(asked).toEqual([[`DELETE ${SCHEDULE}`, undefined]]));
+    await waitFor(() => expect(requests).toEqual([[`DELETE ${SCHEDULE}`, undefined]]));
   });
 
   it('cannot be changed without the permission', async () => {

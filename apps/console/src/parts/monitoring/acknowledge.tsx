@@ -25,7 +25,7 @@ interface AcknowledgeProps extends AlertSelection {
 }
 
 /** Button that prompts for a comment and acknowledges alerts by one request. */
-export function Acknowledge({ isDisabled = false, ended, ...asked }: AcknowledgeProps): ReactNode {
+export function Acknowledge({ isDisabled = false, ended, ...request }: AcknowledgeProps): ReactNode {
   // The selection when the button was pressed: the list may be refetched meanwhile.
   const [open, setOpen] = useState<AlertSelection>();
   const [{ comment }, field] = useFields({ comment: '' });
@@ -43,8 +43,8 @@ export function Acknowledge({ isDisabled = false, ended, ...asked }: Acknowledge
   };
   return (
     <>
-      <Button isDisabled={isDisabled} onClick={() => setOpen(asked)}>
-        {asked.action}
+      <Button isDisabled={isDisabled} onClick={() => setOpen(request)}>
+        {request.action}
       </Button>
       {open && (
         <FormDialog title={open.action} action={texts.action} submit={() => submit(open)} close={close}>

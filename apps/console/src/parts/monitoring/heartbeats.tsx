@@ -24,7 +24,7 @@ export function spanText(seconds: number): string {
 }
 
 /** Description of a heartbeat's signal. Pure. */
-export function heardText({ kind, severity = 'DEBUG', text }: HeartbeatRest['source']): string {
+export function sourceText({ kind, severity = 'DEBUG', text }: HeartbeatRest['source']): string {
   return kind === 'EVENT' ? texts.heard.EVENT(severity, text) : texts.heard[kind];
 }
 

@@ -132,7 +132,7 @@ function Requester({ schedule: { requestedBy, approvedBy, canceledBy } }: OfSche
 /** Actions that are possible in its current state. */
 export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
   const { id, displayName, targetName, state, requestedBy } = schedule;
-  const [asked, ask] = useState<'approve' | 'cancel'>();
+  const [question, ask] = useState<'approve' | 'cancel'>();
   const changed = useChanged();
   if (!useMay('CONTROL')) return null;
   const name = `${displayName} · ${targetName}`;
@@ -162,7 +162,7 @@ export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
       <Button variant="link" isInline isDanger aria-label={stopTitle} onClick={() => ask('cancel')}>
         {stop}
       </Button>
-      {asked === 'approve' && (
+      {question === 'approve' && (
         <ConfirmDialog
           title={texts.approveTitle(name)}
           action={texts.approve}
@@ -173,7 +173,7 @@ export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
           <ScheduleFacts schedule={schedule} />
         </ConfirmDialog>
       )}
-      {asked === 'cancel' && (
+      {question === 'cancel' && (
         <ConfirmDialog
           title={stopTitle}
           action={stop}

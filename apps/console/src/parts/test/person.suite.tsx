@@ -21,10 +21,10 @@ describe('a person', () => {
       { names: [{ username: 'ann', name: 'Ann Lee' }], more: true },
       { names: [{ username: 'cy', name: 'Cy Ray' }], more: false },
     ];
-    const asked: string[] = [];
+    const requests: string[] = [];
     globalThis.fetch = ((request: Request) => {
-      asked.push(request.url);
-      return Promise.resolve(jsonResponse(pages[asked.length - 1]));
+      requests.push(request.url);
+      return Promise.resolve(jsonResponse(pages[requests.length - 1]));
     }) as typeof globalThis.fetch;
     show(
       <>
@@ -32,7 +32,7 @@ describe('a person', () => {
       </>,
     );
     expect(await screen.findByText('Ann Lee (ann) bob Cy Ray (cy)')).toBeTruthy();
-    expect(asked.map((url) => url.split('/auth/')[1])).toEqual(['names', 'names?after=ann']);
+    expect(requests.map((url) => url.split('/auth/')[1])).toEqual(['names', 'names?after=ann']);
   });
 });
 

@@ -8,12 +8,12 @@ import { jsonResponse } from '../../test/json-response';
 
 /** Stored records of the fake service. */
 const stored = new Set<string>();
-const asked: string[] = [];
+const requests: string[] = [];
 let refusal: string | undefined;
 
 function respond({ url, method }: Request): Promise<Response> {
   if (method !== 'DELETE') return Promise.resolve(jsonResponse({ tokens: [...stored].map((name) => ({ name })) }));
-  asked.push(`${method} ${url}`);
+  requests.push(`${method} ${url}`);
   if (refusal !== undefined) return Promise.resolve(jsonResponse({ detail: refusal }, 409));
   stored.delete(url.slice('/auth/tokens/'.length));
   return Promise.resolve(jsonResponse(null));
@@ -22,7 +22,7 @@ function respond({ url, method }: Request): Promise<Response> {
 describe('removing a row of a list', () => {
   beforeEach(() => {
     globalThis.fetch = respond as typeof fetch;
-    asked.length = 0;
+    requests.length = 0;
     refusal = undefined;
     stored.clear();
     for (const name of ['one', 'two']) stored.add(name);
@@ -65,10 +65,10 @@ describe('removing a row of a list', () => {
   it('asks for confirmation, removes only that row and refetches the list', async () => {
     const dialog = await open('two');
     expect(dialog.textContent).toContain('It does not come back.');
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByText('two')).toBeNull());
-    expect(asked).toEqual(['DELETE /auth/tokens/two']);
+    expect(requests).toEqual(['DELETE /auth/tokens/two']);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByText('one')).toBeTruthy();
   });

@@ -88,7 +88,7 @@ describe('states of the parts that pages share', () => {
     });
 
     it('shows the filters of a link, and removes them', async () => {
-      const asked: (string | undefined)[] = [];
+      const requests: (string | undefined)[] = [];
       show(
         <List<Thing>
           label="Things"
@@ -97,7 +97,7 @@ describe('states of the parts that pages share', () => {
           filters={[{ kind: 'given', name: 'rule', label: 'Fail: no root login' }]}
           columns={[{ name: 'name', title: 'Name', cell: ({ name }) => name }]}
           fetchPage={({ filter }) => {
-            asked.push(filter('rule'));
+            requests.push(filter('rule'));
             return toPage(1);
           }}
           empty={<EmptyPart title="No things yet" />}
@@ -106,7 +106,7 @@ describe('states of the parts that pages share', () => {
       );
       await screen.findByText('Fail: no root login');
       fireEvent.click(screen.getByRole('button', { name: partTexts.removeFilter }));
-      await waitFor(() => expect(asked).toEqual(['r1', undefined]));
+      await waitFor(() => expect(requests).toEqual(['r1', undefined]));
       expect(screen.queryByText('Fail: no root login')).toBeNull();
     });
 
@@ -117,9 +117,9 @@ describe('states of the parts that pages share', () => {
     });
 
     it('shows a page of many, keeps it in the address, and orders by a column', async () => {
-      const asked: Pick<ListWanted, 'page' | 'size' | 'sort'>[] = [];
+      const pages: Pick<ListWanted, 'page' | 'size' | 'sort'>[] = [];
       showList(({ page, size, sort }) => {
-        asked.push({ page, size, sort });
+        pages.push({ page, size, sort });
         return toPage(5000);
       });
       await waitFor(() => expect(rows()).toHaveLength(20));
@@ -128,7 +128,7 @@ describe('states of the parts that pages share', () => {
       fireEvent.click(screen.getByRole('button', { name: 'Name' }));
       await screen.findByText('?sort=name');
       await waitFor(() =>
-        expect(asked).toEqual([
+        expect(pages).toEqual([
           { page: 0, size: 20, sort: undefined },
           { page: 1, size: 20, sort: undefined },
           { page: 0, size: 20, sort: 'name' },
