@@ -43,12 +43,12 @@ export function prepareServer(server: Server, config: Readonly<GatewayConfig>, r
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, socket) => {
     const { request, response } = (socket as Exchanging)[EXCHANGE] ?? {};
-    const isAnswered = response === undefined || response.writableFinished;
-    if (responder.isClosing(socket as Socket) || (!isAnswered && response.writableEnded)) {
+    const isComplete = response === undefined || response.writableFinished;
+    if (responder.isClosing(socket as Socket) || (!isComplete && response.writableEnded)) {
       // A response is already being sent, so the unreadable data after the request gets none.
-      if (isAnswered) (socket as Socket).destroySoon();
+      if (isComplete) (socket as Socket).destroySoon();
       else response.once('finish', () => (socket as Socket).destroySoon());
-    } else if (request === undefined || isAnswered) {
+    } else if (request === undefined || isComplete) {
       responder.respondOnSocket(socket as Socket, failure);
     } else if (request.complete || response.headersSent || failure.code === 'ECONNRESET') {
       // A service is still responding to an earlier request, so no other response may be written.

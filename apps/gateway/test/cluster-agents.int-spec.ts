@@ -120,13 +120,13 @@ describe('an agent on a node of the cluster', () => {
   });
 
   it('is rejected without a TokenReview if its token is not one of the cluster', async () => {
-    const { reviews: asked } = cluster;
+    const { reviews } = cluster;
     const agent = await TestAgent.make(aName());
     await enrol(agent, await cluster.token(agent.name, { audience: 'other' }));
     await enrol(agent, 'guessed');
     const { token } = await invite({ name: agent.name });
 
     expect((await enrol(agent, token)).status).toBe(201);
-    expect(cluster.reviews).toBe(asked);
+    expect(cluster.reviews).toBe(reviews);
   });
 });

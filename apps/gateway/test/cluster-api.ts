@@ -68,14 +68,14 @@ export async function startClusterApi(): Promise<ClusterApi> {
     if (request.headers.authorization !== `Bearer ${ownToken}`) {
       return { status: 401, body: { kind: 'Status', code: 401 } };
     }
-    const asked = JSON.parse(Buffer.concat(chunks).toString()) as {
+    const review = JSON.parse(Buffer.concat(chunks).toString()) as {
       apiVersion: string;
       kind: string;
       spec: { token: string; audiences: string[] };
     };
-    const { apiVersion, kind, spec } = asked;
+    const { apiVersion, kind, spec } = review;
     if (apiVersion !== 'authentication.k8s.io/v1' || kind !== 'TokenReview') return { status: 400, body: {} };
-    return { status: 201, body: { ...asked, status: await toStatus(spec, keys.publicKey) } };
+    return { status: 201, body: { ...review, status: await toStatus(spec, keys.publicKey) } };
   };
 
   const server = https.createServer({ key: key!, cert: cert! }, (request, response) => {

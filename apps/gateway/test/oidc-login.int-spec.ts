@@ -255,7 +255,7 @@ describe('signing in at the OIDC issuer', () => {
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(await importJWK(jwk, 'RS256'));
     /** A token endpoint that returns any ID token; the rest is the provider's. */
     const issue = (idToken: (nonce: string) => string | Promise<string>, nonce: string): http.RequestListener => {
-      const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+      const respond = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
         response.setHeader('Content-Type', 'application/json');
         if (request.url === '/token') {
           const tokens = { access_token: 'x', token_type: 'Bearer', expires_in: 60, id_token: await idToken(nonce) };
@@ -265,7 +265,7 @@ describe('signing in at the OIDC issuer', () => {
           response.end(JSON.stringify({ keys: [{ kty, n, e, kid, alg, use }] }));
         } else response.end(JSON.stringify({ ...ADA, sub: 'u-2' }));
       };
-      return (request, response) => void answer(request, response);
+      return (request, response) => void respond(request, response);
     };
     const usual = (nonce: string): JWTPayload => ({
       iss: oidc.issuer,

@@ -18,15 +18,15 @@ import {
 const CONSOLE_PAGE = '<!doctype html><title>console</title>';
 const CONSOLE_SCRIPT = `'${'x'.repeat(2000)}';`;
 describe('the pages of the gateway', () => {
-  let asked: string[];
+  let requests: string[];
   let upstream: HttpUpstream;
   let fixture: GatewayFixture;
   let folder: string;
 
   beforeAll(async () => {
-    asked = [];
+    requests = [];
     upstream = await startUpstream((request, response) => {
-      asked.push(request.url!);
+      requests.push(request.url!);
       if (request.url === '/openapi.json') response.end(JSON.stringify(DOCUMENT));
       else response.writeHead(request.url === '/readyz' ? 200 : 404).end();
     });
@@ -73,10 +73,10 @@ describe('the pages of the gateway', () => {
 
   it('visitors do not multiply the health checks of the services', async () => {
     await get('/');
-    const before = asked.length;
+    const before = requests.length;
     await Promise.all(Array.from({ length: 10 }, () => get('/')));
 
-    expect(asked.length - before).toBeLessThanOrEqual(1);
+    expect(requests.length - before).toBeLessThanOrEqual(1);
   });
 
   it('returns programs that request JSON the state of each service, once', async () => {

@@ -326,10 +326,10 @@ describe('a session of a browser', () => {
   it('is ignored beside an Authorization header', async () => {
     const cookie = await signIn('admin');
 
-    const asked = await ask('/rest/alert', { cookie, authorization: basic('viewer') });
+    const response = await ask('/rest/alert', { cookie, authorization: basic('viewer') });
     const refused = await ask('/rest/alert', { cookie, authorization: basic('viewer', 'wrong') });
 
-    expect(Buffer.from(await asked.text(), 'base64url').toString()).toContain('"username":"viewer"');
+    expect(Buffer.from(await response.text(), 'base64url').toString()).toContain('"username":"viewer"');
     expect(refused.status).toBe(401);
     expect((await ask('/auth/session', { cookie, authorization: basic('viewer') })).status).toBe(404);
     const caller = await ask('/auth/caller', { cookie, authorization: basic('viewer') });

@@ -200,9 +200,9 @@ describe('bodies', () => {
       const request = http.request(`${other.url}/rest/content/fresh`, { method: 'POST', headers });
       request.write('first');
       await eventually('the first byte', () => first === 'first');
-      const answered = new Promise((resolve) => request.on('response', resolve));
+      const responded = new Promise((resolve) => request.on('response', resolve));
       request.end('last');
-      await answered;
+      await responded;
     } finally {
       await other.close();
       await slow.close();

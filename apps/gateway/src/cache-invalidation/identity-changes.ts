@@ -51,8 +51,8 @@ export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
   }
 
   private async confirm(): Promise<void> {
-    const askedMs = performance.now();
-    if (await this.listener.confirm()) this.confirmedMs = Math.max(this.confirmedMs, askedMs);
+    const sentMs = performance.now();
+    if (await this.listener.confirm()) this.confirmedMs = Math.max(this.confirmedMs, sentMs);
   }
 
   private tell(payload: string): void {

@@ -71,7 +71,7 @@ export class ServiceProxy {
       plugins: [proxyEventsPlugin],
       on: {
         proxyReq: (upstream, request, response) => this.begin(upstream, request, response),
-        proxyRes: (answer, request, response) => this.onResponse(answer, request, response),
+        proxyRes: (upstream, request, response) => this.onResponse(upstream, request, response),
         error: (failure, request, response) => this.fail(failure, request, response as ServerResponse),
       },
     });
@@ -138,24 +138,24 @@ export class ServiceProxy {
   }
 
   /** Called before the head of the response is copied. */
-  private onResponse(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
+  private onResponse(upstream: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = getForwarding(request)!;
     if (forwarding.isOver) {
-      answer.destroy();
+      upstream.destroy();
       return;
     }
-    const auditHeader = answer.headers[AUDIT_HEADER.toLowerCase()] as string | undefined;
+    const auditHeader = upstream.headers[AUDIT_HEADER.toLowerCase()] as string | undefined;
     forwarding.serviceResponse = { auditHeader };
-    if (redirectToLogin({ status: answer.statusCode! }, request, response)) {
+    if (redirectToLogin({ status: upstream.statusCode! }, request, response)) {
       forwarding.isOver = true;
-      answer.resume();
+      upstream.resume();
       return;
     }
-    keepResponseHeaders(answer, request, response, forwarding.hasOwnLimits);
+    keepResponseHeaders(upstream, request, response, forwarding.hasOwnLimits);
     flushSoon(response);
     if (request.httpVersion !== '1.0') return;
     // Shows the client that its response is incomplete; without a length, only a reset does.
-    answer.once('error', () => request.socket.resetAndDestroy());
+    upstream.once('error', () => request.socket.resetAndDestroy());
   }
 
   private fail(failure: Error, request: IncomingMessage, response: ServerResponse): void {

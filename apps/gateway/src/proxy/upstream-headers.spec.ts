@@ -105,13 +105,13 @@ describe('keepResponseHeaders', () => {
     headers: Record<string, string | string[]>,
     { hasOwnLimits = true, connection = '', own = {} } = {},
   ) => {
-    const [answer, request] = [new IncomingMessage(new Socket()), new IncomingMessage(new Socket())];
-    Object.assign(answer.headers, headers);
+    const [upstream, request] = [new IncomingMessage(new Socket()), new IncomingMessage(new Socket())];
+    Object.assign(upstream.headers, headers);
     if (connection) request.headers.connection = connection;
     const response = new ServerResponse(request);
     for (const [name, value] of Object.entries(own)) response.setHeader(name, String(value));
-    keepResponseHeaders(answer, request, response, hasOwnLimits);
-    const { connection: decided, ...rest } = answer.headers;
+    keepResponseHeaders(upstream, request, response, hasOwnLimits);
+    const { connection: decided, ...rest } = upstream.headers;
     return { decided, rest };
   };
 

@@ -126,14 +126,14 @@ function separateLines(response: IncomingMessage): void {
  * gateway's rate limits replace those of a service, because a client can only follow one.
  */
 export function keepResponseHeaders(
-  answer: IncomingMessage,
+  upstream: IncomingMessage,
   request: IncomingMessage,
   response: ServerResponse,
   hasOwnLimits: boolean,
 ): void {
-  const { headers } = answer;
+  const { headers } = upstream;
   const perHop = namedByConnection(headers.connection);
-  separateLines(answer);
+  separateLines(upstream);
   for (const name in headers) {
     if (LEFT_OUT.has(name) || perHop?.has(name) || (hasOwnLimits && LIMITS.has(name))) {
       // The library skips undefined values; deleting the property would make the remaining ones slower to read.

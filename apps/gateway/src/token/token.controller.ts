@@ -151,12 +151,12 @@ export class TokenController {
     const form = await readTokenForm(request, response, this.bytes);
     const claimed = claimedBy(form)?.slice(0, MAX_NAME_LENGTH);
     if (claimed !== undefined) noteForAudit(request, { claimed });
-    const answer = await this.tokens.grant({
+    const grant = await this.tokens.grant({
       form,
       authorization: request.headers.authorization,
       remoteAddress: getRemoteAddress(request, { trustProxy: this.config.TRUST_PROXY }),
     });
-    response.set(TOKEN_RESPONSE_HEADERS).json(answer);
+    response.set(TOKEN_RESPONSE_HEADERS).json(grant);
   }
 }
 

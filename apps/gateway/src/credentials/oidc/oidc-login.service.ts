@@ -67,8 +67,8 @@ export class OidcLoginService {
    * @throws sign_in_refused, sign_in_expired, issuer_unusable, not_found, service_unavailable
    */
   async finish(request: IncomingMessage, query: URLSearchParams, attempt: SignInAttempt): Promise<string> {
-    const answered = new URL(`${this.callbackUrl(request)}?${query.toString()}`);
-    const { claims, signedInAtMs } = await this.ask((client) => client.finish(answered, attempt));
+    const callbackUrl = new URL(`${this.callbackUrl(request)}?${query.toString()}`);
+    const { claims, signedInAtMs } = await this.ask((client) => client.finish(callbackUrl, attempt));
     const oidcCaller = { ...this.toCaller(claims), ...(signedInAtMs === undefined ? {} : { signedInAtMs }) };
     const { cookie, session } = await this.sessions.begin(request, { oidcCaller });
     (request as AuthenticatedRequest).caller = session.caller;
