@@ -16,8 +16,8 @@ describe('the steps of an escalation', () => {
     [25, 0, { due: [0, 1], notifiedSteps: 2, nextMs: 80 }], // both are late
     [9999, 0, { due: [0, 1], notifiedSteps: 4, nextMs: undefined }], // repeats that are late are one
     [9999, 9, { due: [], notifiedSteps: 9, nextMs: undefined }], // the policy has become shorter
-  ])('at %d after %d were notified are %j', (nowMs, told, expected) => {
-    expect(at(nowMs, { notifiedSteps: told })).toEqual(expected);
+  ])('at %d after %d were notified are %j', (nowMs, notifiedSteps, expected) => {
+    expect(at(nowMs, { notifiedSteps: notifiedSteps })).toEqual(expected);
   });
 
   it.each([
@@ -63,17 +63,17 @@ describe('the steps of an escalation', () => {
           const since = ms - afterMs[last]!;
           if (since > 0 && since % repeatMs === 0 && since / repeatMs <= repeatTimes) slow.push([ms, last]);
         }
-        let [told, beforeMs, nowMs] = [0, -1, 0];
+        let [notifiedSteps, beforeMs, nowMs] = [0, -1, 0];
         for (const pause of [0, ...pauses]) {
           nowMs += pause;
-          const steps = at(nowMs, { ...policy, notifiedSteps: told });
+          const steps = at(nowMs, { ...policy, notifiedSteps: notifiedSteps });
           const passed = slow.filter(([ms]) => ms > beforeMs && ms <= nowMs).map(([, place]) => place);
           expect(steps.due).toEqual([...new Set(passed)]);
-          expect(steps.notifiedSteps).toBe(told + passed.length);
+          expect(steps.notifiedSteps).toBe(notifiedSteps + passed.length);
           const next = afterMs.length + repeatTimes > steps.notifiedSteps;
           expect(steps.nextMs !== undefined).toBe(next);
           if (next) expect(steps.nextMs).toBeGreaterThan(nowMs);
-          [told, beforeMs] = [steps.notifiedSteps, nowMs];
+          [notifiedSteps, beforeMs] = [steps.notifiedSteps, nowMs];
         }
       }),
       { numRuns: 300 },

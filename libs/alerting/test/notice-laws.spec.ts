@@ -138,12 +138,12 @@ class Service extends StoredNotices {
 
   private carryOut(alert: Alert, { hold, sent, joined, dropped, announced }: NoticePlan<{ row: Row }>): void {
     const { incident } = alert;
-    const wasTold = this.rows.some(
+    const wasNotified = this.rows.some(
       (r) => r.alert === alert && r.kind === 'ALERT' && (r.carrier ?? r).notifiedMs !== undefined,
     );
     alert.isHeld = hold !== undefined;
     alert.isNotified = !hold && sent.length + joined.length > 0;
-    if (!wasTold || alert.notifiedMs === undefined) alert.notifiedMs = alert.isNotified ? this.nowMs : undefined;
+    if (!wasNotified || alert.notifiedMs === undefined) alert.notifiedMs = alert.isNotified ? this.nowMs : undefined;
     if (hold) alert.hold = hold;
     alert.untilMs = hold?.untilMs ?? this.nowMs + MINUTE_MS;
     for (const { notice, atMs: dueMs } of sent) Object.assign(notice.row, { incident, dueMs, isDigest: false });
@@ -151,8 +151,8 @@ class Service extends StoredNotices {
       Object.assign(notice.row, { incident, carrier: this.rowOf(leaderId), isSettled: true });
     }
     for (const { row } of dropped) Object.assign(row, { isSettled: true, dueMs: undefined, incident: undefined });
-    const heard = new Map(announced.map(({ notice, atMs }) => [notice.row.to, atMs]));
-    for (const [to, dueMs] of heard) this.add({ kind: 'HELD', alert, to, incident, dueMs });
+    const notifiedTimes = new Map(announced.map(({ notice, atMs }) => [notice.row.to, atMs]));
+    for (const [to, dueMs] of notifiedTimes) this.add({ kind: 'HELD', alert, to, incident, dueMs });
   }
 
   private join(choice: ReturnType<typeof chooseIncident>): number {
@@ -189,7 +189,7 @@ class Service extends StoredNotices {
       return { alert, isOver, wasHeld: alert.isHeld, ending };
     });
     const held = judged.filter(({ wasHeld }) => wasHeld);
-    const told = judged.filter(({ wasHeld }) => !wasHeld);
+    const sent = judged.filter(({ wasHeld }) => !wasHeld);
     const ended = judged.filter(({ wasHeld, isOver, ending }) => ending && (isOver || !wasHeld));
     this.decide(held);
     for (const { alert, ending } of ended) {
@@ -197,17 +197,18 @@ class Service extends StoredNotices {
       alert.isRecovered ||= ending === 'RECOVERED';
     }
     for (const { alert } of ended) this.begin(alert.incident!);
-    for (const { alert, ending } of told) if (!ending) alert.untilMs = lookAgainMs(alert.firedMs, this.nowMs);
+    for (const { alert, ending } of sent) if (!ending) alert.untilMs = lookAgainMs(alert.firedMs, this.nowMs);
     this.endIncidents(this.incidents.map(({ id }) => id));
   }
 
   private endIncidents(ids: readonly number[]): void {
     for (const incident of this.incidents.filter(({ id, isEnded }) => ids.includes(id) && !isEnded)) {
       const own = this.alerts.filter((a) => a.incident === incident.id);
-      const isTold =
+      const isNotified =
         own.some(({ notifiedMs }) => notifiedMs !== undefined) ||
         this.rows.some((row) => row.incident === incident.id && row.kind === 'HELD');
-      if (own.some((a) => (a.isHeld ? a.hold!.reason !== 'SILENCED' || !isTold : a.endedMs === undefined))) continue;
+      if (own.some((a) => (a.isHeld ? a.hold!.reason !== 'SILENCED' || !isNotified : a.endedMs === undefined)))
+        continue;
       Object.assign(incident, { isEnded: true, key: undefined });
       for (const to of RECIPIENTS) {
         const rows = this.rows.filter((row) => row.incident === incident.id && row.to === to);

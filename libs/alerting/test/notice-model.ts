@@ -29,7 +29,9 @@ export function referenceNotices(history: History): string[] {
     for (const event of history.events.filter(({ minute }) => minute === now)) happen(event, now);
     look(now);
     for (;;) {
-      const [next] = messages.filter((m) => !m.isHeard && m.due <= now).sort((a, b) => a.due - b.due || a.row - b.row);
+      const [next] = messages
+        .filter((m) => !m.isNotified && m.due <= now)
+        .sort((a, b) => a.due - b.due || a.row - b.row);
       const escalating = incidents.find((incident) => incident.look !== undefined && incident.look <= now);
       if (next) deliver(next, now);
       else if (escalating) escalate(escalating, now);
@@ -174,10 +176,10 @@ export function referenceNotices(history: History): string[] {
 
   function hold(alert: PlainAlert, why: string, until: number): void {
     Object.assign(alert, { state: 'held', why, look: until });
-    const isTold = messages.some(
+    const isNotified = messages.some(
       (m) => m.sent !== undefined && [m, ...m.along].some((a) => a.kind === 'ALERT' && a.alert === alert),
     );
-    if (!isTold) alert.notifiedMinute = undefined;
+    if (!isNotified) alert.notifiedMinute = undefined;
     for (const message of past.unheard(alert)) message.due = Infinity;
   }
 
@@ -208,7 +210,7 @@ export function referenceNotices(history: History): string[] {
       sent: undefined,
       tries: 0,
       tried: 0,
-      isHeard: false,
+      isNotified: false,
       isDigest: false,
     };
     messages.push(message);
@@ -222,7 +224,7 @@ export function referenceNotices(history: History): string[] {
 
   function look(now: number): void {
     const due = alerts.filter((a) => (a.state === 'held' || a.end === 'none') && a.look <= now);
-    const told = due.filter(({ state }) => state !== 'held');
+    const sent = due.filter(({ state }) => state !== 'held');
     const waiting = due.filter(({ state }) => state === 'held');
     const isGone = (a: PlainAlert): boolean =>
       a.why !== 'grouped' && (a.acknowledged !== undefined || past.isLater(a) || !over.includes(a.resource));
@@ -238,7 +240,7 @@ export function referenceNotices(history: History): string[] {
       // An acknowledged alert notifies nobody any more, but lasts.
       else alert.look = now + 1;
     }
-    for (const alert of told) {
+    for (const alert of sent) {
       if (!past.isLater(alert) && over.includes(alert.resource)) {
         alert.look = now + Math.min(Math.max((now - alert.minute) / 10, 1), 2);
         continue;
@@ -256,10 +258,10 @@ export function referenceNotices(history: History): string[] {
     for (const incident of incidents) {
       if (!some.includes(incident.id) || incident.isOver) continue;
       const own = alerts.filter((a) => a.incident === incident.id);
-      const heard = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id);
-      const isTold =
-        own.some(({ notifiedMinute }) => notifiedMinute !== undefined) || heard.some(({ kind }) => kind === 'HELD');
-      if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' || !isTold : a.end === 'none'))) continue;
+      const related = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id);
+      const isNotified =
+        own.some(({ notifiedMinute }) => notifiedMinute !== undefined) || related.some(({ kind }) => kind === 'HELD');
+      if (own.some((a) => (a.state === 'held' ? a.why !== 'silence' || !isNotified : a.end === 'none'))) continue;
       Object.assign(incident, { isOver: true, key: '' });
       for (const to of RECIPIENTS) {
         const said = messages.flatMap((m) => [m, ...m.along]).filter((m) => m.incident === incident.id && m.to === to);
@@ -287,7 +289,7 @@ export function referenceNotices(history: History): string[] {
       let step = next;
       const due = new Map<number, number>();
       for (; toTime(step, policy, since) <= now; step++) due.set(Math.min(step, policy.after.length - 1), step);
-      const told = [...due.values()].map((which) => {
+      const messages = [...due.values()].map((which) => {
         const what = notice('second', which);
         alert.open.push(what);
         steps.push({ alert, step: which });
@@ -295,7 +297,7 @@ export function referenceNotices(history: History): string[] {
       });
       const others = all.filter((other) => other !== decider && other.policy === policy && other.next === next);
       for (const { alert: other } of others.sort((a, b) => a.alert.id - b.alert.id)) {
-        for (const message of told) {
+        for (const message of messages) {
           const what = notice('second', message.step);
           message.along.push({ ...what, kind: 'ALERT', alert: other, incident: incident.id });
           steps.push({ alert: other, step: message.step! });
@@ -352,12 +354,12 @@ export function referenceNotices(history: History): string[] {
       Object.assign(message, { due: history.quiet.end, tries: message.tries + 1, tried: now });
       return;
     }
-    message.isHeard = true;
+    message.isNotified = true;
     alert.open = alert.open.filter(({ row }) => row !== message.row);
     if (isKept) return;
-    const told = [message, ...message.along].flatMap((m) => (m.kind === 'ALERT' ? m.alert.id : []));
+    const alertIds = [message, ...message.along].flatMap((m) => (m.kind === 'ALERT' ? m.alert.id : []));
     const what = message.step === undefined ? kind : `STEP ${message.step}`;
-    lines.push(`${now}: ${what} ${told.sort((a, b) => a - b).join()}${to === 'second' ? ' to the second' : ''}`);
+    lines.push(`${now}: ${what} ${alertIds.sort((a, b) => a - b).join()}${to === 'second' ? ' to the second' : ''}`);
   }
 
   function retryAt({ tries, tried }: PlainMessage): number {

@@ -36,8 +36,8 @@ function nextAttemptMs(failures: number, failedMs: number): number | undefined {
 
 it('notifies every channel of an alert at once', () => {
   const notices = [1, 2].map((id) => ({ id, ...UNSENT }));
-  const told = notices.map((notice) => ({ notice, atMs: 1000 }));
-  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, sent: told });
+  const sent = notices.map((notice) => ({ notice, atMs: 1000 }));
+  expect(planNotices(aSituation({ sinceMs: 1000, nowMs: 1000 }), notices)).toEqual({ ...NOTHING, sent: sent });
 });
 
 describe('the next attempt', () => {

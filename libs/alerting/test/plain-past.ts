@@ -36,7 +36,7 @@ export interface PlainMessage extends PlainNotice {
   /** Number of attempts in quiet hours, and the minute of the last one. */
   tries: number;
   tried: number;
-  isHeard: boolean;
+  isNotified: boolean;
   isDigest: boolean;
 }
 
@@ -120,7 +120,7 @@ export class PlainPast {
   }
 
   unheard(alert: PlainAlert): PlainMessage[] {
-    return this.messages.filter((m) => m.kind === 'ALERT' && m.alert === alert && !m.isHeard);
+    return this.messages.filter((m) => m.kind === 'ALERT' && m.alert === alert && !m.isNotified);
   }
 
   isLater(alert: PlainAlert): boolean {
@@ -142,7 +142,7 @@ export class PlainPast {
       const policy = this.history.policies[alert.resource - 1];
       if (!policy || alert.state === 'held' || alert.end !== 'none') return [];
       const problem = unseen.filter(({ resource }) => resource === alert.resource);
-      const steps = this.steps.filter((told) => problem.includes(told.alert)).map(({ step }) => step + 1);
+      const steps = this.steps.filter((notified) => problem.includes(notified.alert)).map(({ step }) => step + 1);
       const next = Math.max(0, ...steps);
       if (next >= policy.after.length + policy.times) return [];
       return [{ alert, policy, next, since: Math.min(...problem.map(({ notifiedMinute }) => notifiedMinute!)) }];

@@ -39,9 +39,9 @@ describe('quiet hours', () => {
     ['MEDIUM', 'MEDIUM', true],
     ['HIGH', 'MEDIUM', true],
     ['LOW', 'LOW', true],
-  ] as const)('let an alert of priority %s through when %s is urgent: %s', (priority, urgentPriority, isTold) => {
+  ] as const)('let an alert of priority %s through when %s is urgent: %s', (priority, urgentPriority, isNotified) => {
     const ms = quietUntil({ ...NIGHTS, urgentPriority }, priority, at('2026-01-05T23:00:00Z'));
-    expect(ms === undefined).toBe(isTold);
+    expect(ms === undefined).toBe(isNotified);
   });
 
   it.each<[string, object]>([

@@ -88,17 +88,20 @@ export class StoredNotices {
       const steps = this.rows.flatMap((row) =>
         row.step !== undefined && problem.includes(row.alert) ? row.step + 1 : [],
       );
-      const told = Math.max(0, ...steps);
-      if (told >= policy.after.length + policy.times) return [];
+      const lastStep = Math.max(0, ...steps);
+      if (lastStep >= policy.after.length + policy.times) return [];
       const escalation = {
         afterMs: policy.after.map((after) => after * MINUTE_MS),
         repeatMs: policy.repeat * MINUTE_MS,
         repeatTimes: policy.times,
-        notifiedSteps: told,
+        notifiedSteps: lastStep,
       };
       const held = { silences: this.silencesOf(alert), causeId: this.causeOf(alert.resource) };
       return [
-        { alert: { alert, policy, told }, situation: { ...UNHELD, sinceMs, nowMs: this.nowMs, ...held, escalation } },
+        {
+          alert: { alert, policy, told: lastStep },
+          situation: { ...UNHELD, sinceMs, nowMs: this.nowMs, ...held, escalation },
+        },
       ];
     });
     return found.sort((a, b) => a.situation.sinceMs - b.situation.sinceMs || a.alert.alert.id - b.alert.alert.id);
@@ -116,8 +119,8 @@ export class StoredNotices {
   protected threadOf(incident: number, to: PlainRecipient): Thread {
     const rows = this.rows.filter((row) => row.incident === incident && row.to === to && !row.carrier);
     const leader = rows.findLast(({ notifiedMs, dueMs }) => notifiedMs === undefined && dueMs !== undefined);
-    const told = rows.flatMap(({ notifiedMs }) => notifiedMs ?? []);
-    return { leaderId: leader?.id, notifiedMs: told.length === 0 ? undefined : Math.max(...told) };
+    const times = rows.flatMap(({ notifiedMs }) => notifiedMs ?? []);
+    return { leaderId: leader?.id, notifiedMs: times.length === 0 ? undefined : Math.max(...times) };
   }
 
   protected limitFor(row: Row): Thread['limit'] {
@@ -125,10 +128,10 @@ export class StoredNotices {
     if (most === 0) return undefined;
     const sinceMs = this.nowMs - period * MINUTE_MS;
     const own = this.rows.filter(({ to, carrier }) => to === row.to && !carrier);
-    const told = own.flatMap(({ notifiedMs }) =>
+    const times = own.flatMap(({ notifiedMs }) =>
       notifiedMs !== undefined && notifiedMs > sinceMs ? [notifiedMs] : [],
     );
-    const decisive = told.sort((a, b) => b - a)[most - 1];
+    const decisive = times.sort((a, b) => b - a)[most - 1];
     if (decisive === undefined) return undefined;
     const digest = own.find((r) => r !== row && r.isDigest && r.notifiedMs === undefined && r.dueMs !== undefined);
     return { untilMs: decisive + period * MINUTE_MS, leaderId: digest?.id };

@@ -13,23 +13,23 @@ const known: AlertFacts = {
   notices: [],
   steps: [],
 };
-const told = (over: Partial<AlertFacts>): string[] =>
+const toTexts = (over: Partial<AlertFacts>): string[] =>
   makeTimeline({ ...known, ...over }).map(({ time, kind, text }) => `${(time - FIRED) / 1000} ${kind} ${text}`);
 
 describe('the story of an alert', () => {
   it('has what dampening counted, up to the alert', () => {
-    expect(told({})).toEqual([
+    expect(toTexts({})).toEqual([
       '-60 COUNTED Counted 1 of 2',
       '-0.5 MEASURED Disk used > 90 %: 97 %',
       '0 COUNTED Counted 2 of 2',
       '0 FIRED disk full. The condition was met 2 times in a row, as required.',
     ]);
-    expect(told({ occurrences: [FIRED] })).toHaveLength(2);
+    expect(toTexts({ occurrences: [FIRED] })).toHaveLength(2);
   });
 
   it('has each attempt, the next one, and who acknowledged', () => {
     const failed = { atMs: FIRED + 1_000, state: 'FAILURE', message: 'refused' };
-    const story = told({
+    const story = toTexts({
       matches: [],
       occurrences: [FIRED],
       notices: [{ senderName: 'Webhook', kind: 'ALERT', isCarried: false, attempts: [failed], dueMs: FIRED + 6_000 }],
@@ -98,6 +98,6 @@ describe('the story of an alert', () => {
       ],
     ],
   ])('states the outcome of one that %s', (_case, facts, steps) => {
-    expect(told({ matches: [], occurrences: [FIRED], ...facts }).slice(1)).toEqual(steps);
+    expect(toTexts({ matches: [], occurrences: [FIRED], ...facts }).slice(1)).toEqual(steps);
   });
 });

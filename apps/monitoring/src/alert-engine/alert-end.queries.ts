@@ -40,7 +40,7 @@ export class AlertEndQueries {
     tx: Transaction,
     alertIds: readonly number[],
     {
-      isNotified: isTold,
+      isNotified: wasNotified,
       reason,
       by,
       nowMs,
@@ -52,7 +52,7 @@ export class AlertEndQueries {
               end_reason = CASE WHEN ended_ms IS NULL THEN $4 ELSE end_reason END,
               ended_by = CASE WHEN ended_ms IS NULL THEN $5 ELSE ended_by END
         WHERE alert_id = ANY ($1::integer[])`,
-      [alertIds, nowMs, isTold, reason, by ?? null],
+      [alertIds, nowMs, wasNotified, reason, by ?? null],
     );
   }
 

@@ -157,7 +157,7 @@ export class NoticeDecisions {
     }
     const dueMs = hold?.untilMs ?? sent[0]!.atMs;
     if (!hold && dueMs <= nowMs) {
-      await this.queries.noteTold(tx, logId, nowMs);
+      await this.queries.markSent(tx, logId, nowMs);
       return true;
     }
     await this.queries.postpone(tx, { logId, dueMs, isDigest: notice.thread?.limit !== undefined });
@@ -194,10 +194,10 @@ export class NoticeDecisions {
     { logId, alertId, kind }: { logId: number; alertId: number; kind: NoticeKind },
     nowMs: number,
   ): Promise<readonly CoveringSilence[]> {
-    const told = kind === 'END' ? await this.incidents.listNotifiedBefore(tx, logId) : [];
-    const covering = await this.queries.listCovering(tx, [alertId, ...told], nowMs);
+    const recipients = kind === 'END' ? await this.incidents.listNotifiedBefore(tx, logId) : [];
+    const covering = await this.queries.listCovering(tx, [alertId, ...recipients], nowMs);
     const isSilenced = (id: number): boolean => (covering.get(id) ?? []).some((silence) => windowAt(silence, nowMs));
-    return told.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
+    return recipients.every(isSilenced) ? (covering.get(alertId) ?? []) : [];
   }
 
   /** An alert that was about to be sent is now held. */

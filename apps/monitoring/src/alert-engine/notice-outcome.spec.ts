@@ -14,7 +14,7 @@ const EMPTY: Plan = {
   announced: [],
   steps: { due: [], notifiedSteps: 0, nextMs: undefined },
 };
-const told = (logId: number, atMs = NOW) => ({ notice: { logId }, atMs });
+const sentNotice = (logId: number, atMs = NOW) => ({ notice: { logId }, atMs });
 const joined = (logId: number, leaderId: number) => ({ notice: { logId }, leaderId });
 const held = (hold: Omit<NonNullable<Plan['hold']>, 'untilMs'>): Partial<Plan> => ({
   hold: { untilMs: NOW + 9, ...hold },
@@ -37,7 +37,7 @@ function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {})
 
 describe('the outcome of decisions about notifications', () => {
   it('is a due time for each that is sent, and a carrier for each that joins another', () => {
-    const outcome = outcomeOf([{ sent: [told(5, NOW + 7)], joined: [joined(6, 5)] }]);
+    const outcome = outcomeOf([{ sent: [sentNotice(5, NOW + 7)], joined: [joined(6, 5)] }]);
     expect(outcome.notices).toEqual([
       { logId: 5, incidentId: 11, dueMs: NOW + 7, carrierId: null },
       { logId: 6, incidentId: 11, dueMs: null, carrierId: 5 },
@@ -48,7 +48,7 @@ describe('the outcome of decisions about notifications', () => {
 
   it('marks an alert as notified from now on, and checks it a minute later', () => {
     const known = { isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: NOW + MINUTE, endedMs: null };
-    expect(outcomeOf([{ sent: [told(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
+    expect(outcomeOf([{ sent: [sentNotice(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
       { alertId: 1, incidentId: 11, ...known, notifiedMs: NOW },
       { alertId: 2, incidentId: 12, ...known, notifiedMs: NOW },
     ]);
@@ -57,9 +57,9 @@ describe('the outcome of decisions about notifications', () => {
   it('leaves an alert unnotified only when all of its notifications are dropped', () => {
     const outcome = outcomeOf([
       { dropped: [{ logId: 5 }] },
-      { dropped: [{ logId: 6 }], sent: [told(7)] },
+      { dropped: [{ logId: 6 }], sent: [sentNotice(7)] },
       { dropped: [{ logId: 8 }], joined: [joined(9, 7)] },
-      { dropped: [{ logId: 10 }], sent: [told(11)], joined: [joined(12, 11)] },
+      { dropped: [{ logId: 10 }], sent: [sentNotice(11)], joined: [joined(12, 11)] },
       {},
     ]);
     expect(outcome.alerts.map(({ notifiedMs }) => notifiedMs)).toEqual([null, NOW, NOW, NOW, NOW]);
@@ -91,21 +91,21 @@ describe('the outcome of decisions about notifications', () => {
   });
 
   it('ends a recovery at once, unless it is held', () => {
-    const outcome = outcomeOf([{ sent: [told(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
+    const outcome = outcomeOf([{ sent: [sentNotice(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
     expect(outcome.alerts.map(({ endedMs }) => endedMs)).toEqual([NOW, null]);
   });
 
   it('names each incident once', () => {
     const outcome = new NoticeOutcome(NOW);
     for (const alertId of [1, 2]) {
-      const plan = { ...EMPTY, sent: [told(alertId)] };
+      const plan = { ...EMPTY, sent: [sentNotice(alertId)] };
       outcome.take({ alertId, incidentId: 11, context: { isRecovery: false }, plan, added: [] });
     }
     expect(outcome.notifiedIncidents).toEqual([11]);
   });
 
   it('is counted by its strongest part: held, sent, joined, dropped or none', () => {
-    const all: Partial<Plan> = { sent: [told(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
+    const all: Partial<Plan> = { sent: [sentNotice(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
     const outcome = outcomeOf([
       { ...all, ...held({ reason: 'FLAPPING' }) },
       all,

@@ -263,7 +263,7 @@ export class NoticeQueries {
   }
 
   /** Marks the notification as sent, so that it carries no more. */
-  async noteTold(tx: Transaction, logId: number, nowMs: number): Promise<void> {
+  async markSent(tx: Transaction, logId: number, nowMs: number): Promise<void> {
     await tx.query(
       `UPDATE alert_notification_log SET told_ms = coalesce(told_ms, $2), due_ms = coalesce(due_ms, $2) WHERE id = $1`,
       [logId, nowMs],

@@ -164,9 +164,9 @@ export class EventService implements OnModuleInit {
     });
   }
 
-  private async list(filter: EventFilter, { window: asked }: EventPageQuery): Promise<ListPage<EventRest>> {
+  private async list(filter: EventFilter, { window: requestedWindow }: EventPageQuery): Promise<ListPage<EventRest>> {
     const hasRange = filter.startMs !== undefined || filter.endMs !== undefined;
-    const window = asked ?? (hasRange ? parsePage({}) : undefined);
+    const window = requestedWindow ?? (hasRange ? parsePage({}) : undefined);
     const [items, total] = await Promise.all([
       window
         ? this.queries.list(filter, { limit: window.size, offset: window.offset })

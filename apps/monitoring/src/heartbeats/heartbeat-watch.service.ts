@@ -48,7 +48,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     const digest = isPingSecret(secret) ? digestSecret(secret) : undefined;
     const known = digest === undefined ? undefined : await this.queries.findByAddress(digest);
     if (!known) throw heartbeatNotFound('with this address');
-    if (isHeard(known, this.clock.now())) return;
+    if (hasNewSignal(known, this.clock.now())) return;
     await this.db.transaction(async (tx) => {
       const heartbeat = await this.queries.findByAddress(digest!, tx);
       if (!heartbeat) throw heartbeatNotFound('with this address');
@@ -63,18 +63,22 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
       const nowMs = this.clock.now();
       listed = await this.queries.listDue(nowMs, listed.at(-1), JUDGED_AT_ONCE);
       // Nothing is locked, because reading values may take long.
-      const heard = await this.listHeard(listed, nowMs);
-      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(toId), heard));
+      const lastSignals = await this.listLastSignals(listed, nowMs);
+      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(toId), lastSignals));
     } while (listed.length === JUDGED_AT_ONCE && !signal.aborted);
   }
 
-  private async lookAtSome(tx: Transaction, ids: readonly number[], heard: ReadonlyMap<number, number>): Promise<void> {
+  private async lookAtSome(
+    tx: Transaction,
+    ids: readonly number[],
+    lastSignals: ReadonlyMap<number, number>,
+  ): Promise<void> {
     const nowMs = this.clock.now();
     const watchedSinceMs = await this.queries.noteLook(tx, nowMs, BREAK_MS);
     const due = await this.queries.lockDue(tx, nowMs, ids);
     const known = due.map((heartbeat) => ({
       ...heartbeat,
-      heardMs: later(heartbeat.heardMs, heard.get(heartbeat.id)),
+      heardMs: later(heartbeat.heardMs, lastSignals.get(heartbeat.id)),
     }));
     await this.judge(tx, known, watchedSinceMs);
   }
@@ -93,14 +97,14 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
   }
 
   /** Times of the last stored metrics and events by id of the heartbeat; future times do not count. */
-  private async listHeard(due: readonly DueHeartbeat[], nowMs: number): Promise<ReadonlyMap<number, number>> {
+  private async listLastSignals(due: readonly DueHeartbeat[], nowMs: number): Promise<ReadonlyMap<number, number>> {
     const events = due.filter(({ source }) => source === 'EVENT');
-    const heard =
+    const lastSignals =
       events.length === 0 ? new Map<number, number>() : await this.queries.listLastEvents(events.map(toId), nowMs);
     const metrics = due.flatMap(({ id, scheduleId, periodMs }) =>
       scheduleId === null ? [] : [{ id, scheduleId, periodMs }],
     );
-    if (metrics.length === 0) return heard;
+    if (metrics.length === 0) return lastSignals;
     const start = nowMs - Math.max(...metrics.map(({ periodMs }) => periodMs));
     const latest = await this.reader.readLatest(
       metrics.map(({ scheduleId }) => scheduleId),
@@ -108,15 +112,15 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
     );
     for (const { id, scheduleId } of metrics) {
       const point = latest.get(scheduleId);
-      if (point) heard.set(id, point.time);
+      if (point) lastSignals.set(id, point.time);
     }
-    return heard;
+    return lastSignals;
   }
 }
 
 const toId = ({ id }: DueHeartbeat): number => id;
 
-function isHeard({ heardMs, availability }: DueHeartbeat, nowMs: number): boolean {
+function hasNewSignal({ heardMs, availability }: DueHeartbeat, nowMs: number): boolean {
   return heardMs !== null && nowMs - heardMs < PINGS_APART_MS && availability === 'UP';
 }
 

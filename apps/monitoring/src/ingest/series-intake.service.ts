@@ -305,10 +305,10 @@ export class SeriesIntake {
         refused: new Map(missing.map(({ wanted }) => [wanted.digest.toString('hex'), full.problem])),
       };
     }
-    const told = missing.flatMap(({ wanted, metadata }) =>
+    const descriptions = missing.flatMap(({ wanted, metadata }) =>
       metadata ? [[getFamily(wanted.labels.name, metadata), metadata] as const] : [],
     );
-    await this.describe(caller, new Map(told));
+    await this.describe(caller, new Map(descriptions));
     await this.work.begin(client);
     const made = await this.creation.create(
       caller,

@@ -60,12 +60,13 @@ export class TargetAvailability implements OnModuleInit {
       if (watched.length === 0) return;
       after = watched.at(-1)!.resourceId;
       const nowMs = this.clock.now();
-      const heard = await this.reader.readLatest(
+      const latest = await this.reader.readLatest(
         watched.map(({ scheduleId }) => scheduleId),
         { start: nowMs - getLookbackMs(Math.max(...watched.map(({ intervalMs }) => intervalMs))), end: nowMs + 1 },
       );
       const silent = watched.filter(
-        ({ scheduleId, intervalMs }) => (heard.get(scheduleId)?.time ?? -Infinity) <= nowMs - getLookbackMs(intervalMs),
+        ({ scheduleId, intervalMs }) =>
+          (latest.get(scheduleId)?.time ?? -Infinity) <= nowMs - getLookbackMs(intervalMs),
       );
       const reports = silent.map(({ resourceId }) => ({ resourceId, type: 'UNKNOWN' as const, sinceMs: nowMs }));
       if (reports.length > 0) await this.db.transaction((tx) => this.timeline.take(tx, reports, nowMs));

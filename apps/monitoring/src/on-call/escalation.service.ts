@@ -197,9 +197,9 @@ function findKept(kept: readonly Receiver[], { id, senderName }: Sent<AlertNotif
 
 /** Configurations may be secret. */
 function toFacts({ name, steps, repeatMs, repeatTimes }: EscalationRow): object {
-  const told = steps.map(({ afterMinutes, receivers }) => [
+  const summary = steps.map(({ afterMinutes, receivers }) => [
     afterMinutes,
     ...receivers.map(({ senderName }) => senderName),
   ]);
-  return { name, steps: told, repeatMinutes: repeatMs / MINUTE_MS, repeatTimes };
+  return { name, steps: summary, repeatMinutes: repeatMs / MINUTE_MS, repeatTimes };
 }

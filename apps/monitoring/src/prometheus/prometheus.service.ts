@@ -78,9 +78,9 @@ export class PrometheusService {
   ) {}
 
   /** @throws promql_invalid, promql_failed, promql_interrupted */
-  query(asked: PromqlRequest<InstantQueryParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget, select, notes) => {
-      const { query = '', time } = asked.parameters;
+  query(request: PromqlRequest<InstantQueryParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget, select, notes) => {
+      const { query = '', time } = request.parameters;
       const expr = parseText('query', query, { stepMs: 0, rangeMs: 0 });
       const timeMs = time === undefined ? this.clock.now() : parseTime('time', time);
       const grid = { start: timeMs, step: 0, count: 1 };
@@ -88,23 +88,23 @@ export class PrometheusService {
       if (expr.kind === 'string') return dataText({ resultType: 'string', result: [timeMs / 1000, expr.value] });
       if (expr.kind === 'range' || expr.kind === 'subquery') {
         const ranges = await pacedSort(await evaluation.ranges(expr), byLabels, budget);
-        const shown = truncate(ranges, asked.parameters.limit, notes);
+        const shown = truncate(ranges, request.parameters.limit, notes);
         await budget.requireShortResponse(
           textLength(shown.map(({ labels, points }) => ({ labels, count: points.times.length }))),
         );
         return pointsText(shown, notes);
       }
       const value = await evaluation.evaluate(expr);
-      const shown = value instanceof Float64Array ? value : truncate(value, asked.parameters.limit, notes);
+      const shown = value instanceof Float64Array ? value : truncate(value, request.parameters.limit, notes);
       await budget.requireShortResponse(valueTextLength(shown));
       return instantText(shown, timeMs, notes);
     });
   }
 
   /** @throws as `query` */
-  queryRange(asked: PromqlRequest<RangeQueryParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget, select, notes) => {
-      const { query = '', start, end, step, limit } = asked.parameters;
+  queryRange(request: PromqlRequest<RangeQueryParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget, select, notes) => {
+      const { query = '', start, end, step, limit } = request.parameters;
       const grid = parseGrid({ start, end, step });
       const expr = parseText('query', query, { stepMs: grid.step, rangeMs: grid.end - grid.start });
       if (expr.type !== 'scalar' && expr.type !== 'vector') {
@@ -124,53 +124,53 @@ export class PrometheusService {
    * The newest values, for another Prometheus. See rule prometheus-12.
    * @throws as `query`
    */
-  federate(asked: PromqlRequest<FederateParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
-      const series = await this.series.findAny(requiredSelectors(asked), asked.viewer, budget);
-      const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(asked, budget))];
+  federate(request: PromqlRequest<FederateParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
+      const series = await this.series.findAny(requiredSelectors(request), request.viewer, budget);
+      const values = [...(await this.points.readLatest(series)), ...(await this.openAlerts(request, budget))];
       await budget.requireShortResponse(textLength(values.map(({ labels }) => ({ labels, count: 1 }))));
       return expositionText(await pacedSort(values, compareLatest, budget));
     });
   }
 
   /** The labels of series. @throws as `query` */
-  listSeries(asked: PromqlRequest<SeriesParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
-      requiredSelectors(asked);
-      const found = await this.matching(asked, budget);
-      const listed = found.slice(0, parseLimit(asked.parameters.limit));
+  listSeries(request: PromqlRequest<SeriesParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
+      requiredSelectors(request);
+      const found = await this.matching(request, budget);
+      const listed = found.slice(0, parseLimit(request.parameters.limit));
       await budget.requireShortResponse(textLength(listed.map((labels) => ({ labels, count: 1 }))));
       return listText(listed, ({ entries }) => Object.fromEntries(entries));
     });
   }
 
   /** @throws as `query` */
-  listLabels(asked: PromqlRequest<SeriesParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
+  listLabels(request: PromqlRequest<SeriesParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
       await budget.takeTurn();
-      const found = await this.matching(asked, budget, { onePerResource: true });
-      return this.texts(asked, [
+      const found = await this.matching(request, budget, { onePerResource: true });
+      return this.texts(request, [
         ...found.flatMap(({ entries }) => entries.map(([name]) => name)),
-        ...(selectorsOf(asked).length === 0 ? await this.series.receivedLabels(asked.viewer) : []),
+        ...(selectorsOf(request).length === 0 ? await this.series.receivedLabels(request.viewer) : []),
       ]);
     });
   }
 
   /** @throws as `query` */
-  listValues(escapedLabel: string, asked: PromqlRequest<SeriesParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
+  listValues(escapedLabel: string, request: PromqlRequest<SeriesParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
       const label = unescapedName(escapedLabel);
       if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
       await budget.takeTurn();
-      const isOfAll = selectorsOf(asked).length === 0;
-      const received = isOfAll ? await this.series.receivedValues(label, asked.viewer) : [];
+      const isOfAll = selectorsOf(request).length === 0;
+      const received = isOfAll ? await this.series.receivedValues(label, request.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {
-        const definitions = await this.series.definitions(asked.viewer);
+        const definitions = await this.series.definitions(request.viewer);
         const ofAlerts = label === METRIC_NAME ? [ALERTS] : [];
-        return this.texts(asked, [...received, ...definitions.map(({ labels }) => labels.get(label)!), ...ofAlerts]);
+        return this.texts(request, [...received, ...definitions.map(({ labels }) => labels.get(label)!), ...ofAlerts]);
       }
-      const found = await this.matching(asked, budget, { onePerResource: isOfAll });
-      return this.texts(asked, [
+      const found = await this.matching(request, budget, { onePerResource: isOfAll });
+      return this.texts(request, [
         ...received,
         ...found.map((labels) => labels.get(label)).filter((value) => value !== ''),
       ]);
@@ -178,13 +178,13 @@ export class PrometheusService {
   }
 
   /** Metadata of metric definitions. @throws as `query` */
-  readMetadata(asked: PromqlRequest<MetadataParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
+  readMetadata(request: PromqlRequest<MetadataParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
       await budget.takeTurn();
-      const { metric: wanted } = asked.parameters;
+      const { metric: wanted } = request.parameters;
       const metadata = new Map<string, object[]>();
       for (const { metric, isCounter, isPerMinute, displayName, description, unit } of await this.series.definitions(
-        asked.viewer,
+        request.viewer,
       )) {
         if (wanted !== undefined && metric !== wanted) continue;
         const entry = {
@@ -196,25 +196,25 @@ export class PrometheusService {
         if (!known.some((other) => JSON.stringify(other) === JSON.stringify(entry))) known.push(entry);
         metadata.set(metric, known);
       }
-      for (const { name, kind, ...entry } of await this.series.receivedMetadata(asked.viewer)) {
+      for (const { name, kind, ...entry } of await this.series.receivedMetadata(request.viewer)) {
         if (wanted !== undefined && name !== wanted) continue;
         metadata.set(name, [...(metadata.get(name) ?? []), { type: kind, ...entry }]);
       }
-      return membersText([...metadata].slice(0, parseLimit(asked.parameters.limit)));
+      return membersText([...metadata].slice(0, parseLimit(request.parameters.limit)));
     });
   }
 
   /** @throws as `query` */
-  listAlerts(asked: PromqlRequest<PromqlParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
-      return shortText({ alerts: await this.rules.listAlerts(asked.viewer, budget) }, budget);
+  listAlerts(request: PromqlRequest<PromqlParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
+      return shortText({ alerts: await this.rules.listAlerts(request.viewer, budget) }, budget);
     });
   }
 
   /** @throws as `query` */
-  listRules(asked: PromqlRequest<RulesParameters>): Promise<Text> {
-    return this.evaluate(asked, async (budget) => {
-      const { parameters, viewer } = asked;
+  listRules(request: PromqlRequest<RulesParameters>): Promise<Text> {
+    return this.evaluate(request, async (budget) => {
+      const { parameters, viewer } = request;
       return shortText({ groups: await this.rules.listGroups(ruleSearchOf(parameters), viewer, budget) }, budget);
     });
   }
@@ -226,27 +226,27 @@ export class PrometheusService {
   }
 
   private async matching(
-    asked: Selecting,
+    request: Selecting,
     budget: Budget,
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
-    const selectors = selectorsOf(asked);
+    const selectors = selectorsOf(request);
     // A selector by metric needs all schedules of a resource.
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
     const given = selectors.length > 0 ? selectors : [[]];
-    const series = await this.series.findAny(given, asked.viewer, budget, { enabledOnly: true, onePerResource });
-    const alerts = await this.openAlerts(asked, budget);
+    const series = await this.series.findAny(given, request.viewer, budget, { enabledOnly: true, onePerResource });
+    const alerts = await this.openAlerts(request, budget);
     return [...new Map([...series, ...alerts].map(({ labels }) => [labels.key, labels])).values()];
   }
 
   /** Open alerts that match any selector. */
-  private async openAlerts(asked: Selecting, budget: Budget): Promise<LatestValue[]> {
+  private async openAlerts(request: Selecting, budget: Budget): Promise<LatestValue[]> {
     const now = this.clock.now();
     const found: LatestValue[] = [];
-    const selectors = selectorsOf(asked);
+    const selectors = selectorsOf(request);
     for (const matchers of selectors.length > 0 ? selectors : [[]]) {
       budget.check();
-      const series = await this.alerts.find(matchers, { from: now, to: now }, asked.viewer, budget);
+      const series = await this.alerts.find(matchers, { from: now, to: now }, request.viewer, budget);
       found.push(...series.map(({ labels }) => ({ labels, time: now, value: 1 })));
     }
     return [...new Map(found.map((one) => [one.labels.key, one])).values()];
@@ -265,10 +265,10 @@ export class PrometheusService {
     work: (budget: Budget, select: Select, notes: Notes) => Promise<Text>,
   ): Promise<Text> {
     try {
-      const asked = parseTimeout(parameters.timeout);
+      const timeoutMs = parseTimeout(parameters.timeout);
       const budget = new Budget({
         mostSamples: this.config.PROMETHEUS_SAMPLES,
-        timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, asked),
+        timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, timeoutMs),
         now: () => performance.now(),
         pace: new Pace(),
         isAbandoned: () => client.signal.aborted,
@@ -321,8 +321,8 @@ function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<t
 }
 
 /** @throws PromqlError where there is none */
-function requiredSelectors(asked: Selecting): ReturnType<typeof selectorsOf> {
-  const selectors = selectorsOf(asked);
+function requiredSelectors(request: Selecting): ReturnType<typeof selectorsOf> {
+  const selectors = selectorsOf(request);
   if (selectors.length > 0) return selectors;
   throw new PromqlError('bad_data', 'no match[] parameter provided');
 }

@@ -237,11 +237,11 @@ export class ResourceReadQueries {
   /** Existing visible resources in the given order, in blocks. */
   async *listInOrder(ids: readonly number[], viewer: Viewer): AsyncGenerator<ResourceRow[], void> {
     for (let from = 0; from < ids.length; from += ROWS_PER_BLOCK) {
-      const asked = ids.slice(from, from + ROWS_PER_BLOCK);
-      const slice = { offset: 0, limit: asked.length };
-      const rows = await this.listRows({ ids: asked }, { field: 'id', descends: false }, viewer, slice);
+      const block = ids.slice(from, from + ROWS_PER_BLOCK);
+      const slice = { offset: 0, limit: block.length };
+      const rows = await this.listRows({ ids: block }, { field: 'id', descends: false }, viewer, slice);
       const byId = new Map(rows.map((row) => [row.id, row]));
-      yield asked.flatMap((id) => byId.get(id) ?? []);
+      yield block.flatMap((id) => byId.get(id) ?? []);
     }
   }
 

@@ -8,7 +8,7 @@ describe('callers of another organisation', () => {
 
   it('are refused everywhere, before the framework too, with the reason', async () => {
     const { id, resourceId } = await givenSchedule(api.database);
-    const asked = [
+    const requests = [
       stranger().get('/rest/resource'),
       stranger().get(`/rest/resource/${resourceId}`),
       stranger().get(`/rest/resource/${resourceId}`).set('Accept', 'text/html'),
@@ -19,7 +19,7 @@ describe('callers of another organisation', () => {
       stranger().get('/rest/no/such/path'),
       stranger().get('/metrics'),
     ];
-    for (const request of asked) {
+    for (const request of requests) {
       const { status, headers } = await request;
       expect([status, headers['x-error-type'], headers['www-authenticate']]).toEqual([
         403,

@@ -64,11 +64,11 @@ export class Discovery {
       resource.children.forEach(visit);
     };
     roots.forEach(visit);
-    const asked = [...names.values()];
+    const requested = [...names.values()];
     const types = await this.queries.listTypes(
       tx,
-      asked.map(({ typeName }) => typeName),
-      asked.map(({ pluginName }) => pluginName),
+      requested.map(({ typeName }) => typeName),
+      requested.map(({ pluginName }) => pluginName),
     );
     const typesByName = new Map(types.map((type) => [typeKey(type.plugin, type.name), type]));
     const merge: Merge = {

@@ -36,7 +36,7 @@ describe('live facts', () => {
     service.service.app.get(type, { strict: false });
 
   /** A replica evaluates new values by the definitions it was last notified of, which lags behind a change. */
-  const untilHeard = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
+  const awaitForget = async (replica: typeof other, { id }: { id: number }): Promise<{ done: Promise<void> }> => {
     const schedules = toPart(replica, WatchedSchedules);
     expect(await schedules.listen()).toBe(true);
     return {
@@ -127,9 +127,9 @@ describe('live facts', () => {
     it('compare with the value that was stored before the definition, compacted or not', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 5);
-      const heard = await untilHeard(api, resource);
+      const forgotten = await awaitForget(api, resource);
       const id = await define(resource, { conditions: [change(metric)] });
-      await heard.done;
+      await forgotten.done;
       await submit(scheduleId, 5);
       expect(await firedOn(resource)).toEqual([]);
       await submit(scheduleId, 6);
@@ -190,12 +190,12 @@ describe('live facts', () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       await submit(scheduleId, 9);
-      const heard = jest.spyOn(toPart(api, MetricFacts), 'onCommit');
+      const onCommit = jest.spyOn(toPart(api, MetricFacts), 'onCommit');
       await submit(scheduleId, 9);
-      expect(heard).not.toHaveBeenCalled();
+      expect(onCommit).not.toHaveBeenCalled();
       await submit(scheduleId, 11);
-      expect(heard).toHaveBeenCalledTimes(1);
-      heard.mockRestore();
+      expect(onCommit).toHaveBeenCalledTimes(1);
+      onCommit.mockRestore();
       await lower(id, metric);
       await submit(scheduleId, 9);
       expect(await firedOn(resource)).toEqual([id, id]);
@@ -206,10 +206,10 @@ describe('live facts', () => {
       const id = await define(resource, { conditions: [overTen(metric)] });
       const facts = toPart(other, MetricFacts);
       // Stored and committed, but never evaluated by the one that stored it.
-      const heard = jest.spyOn(facts, 'onCommit').mockImplementation(() => undefined);
+      const onCommit = jest.spyOn(facts, 'onCommit').mockImplementation(() => undefined);
       await submit(scheduleId, 11, other);
       await submit(scheduleId, 9, other);
-      heard.mockRestore();
+      onCommit.mockRestore();
       expect(await firedOn(resource)).toEqual([]);
       expect(await leftBehind()).toHaveLength(2);
       const survivors = [toPart(api, MetricFacts), facts];
@@ -248,10 +248,10 @@ describe('live facts', () => {
 
     it('that wait for others are not evaluated by a definition that is created later', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
-      const heard = await untilHeard(other, resource);
+      const forgotten = await awaitForget(other, resource);
       const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 3, conditions: [overTen(metric)] };
       const id = await define(resource, counted);
-      await heard.done;
+      await forgotten.done;
       await submit(scheduleId, 9, other);
       for (const value of [11, 11]) {
         await other
@@ -269,10 +269,10 @@ describe('live facts', () => {
 
     it('that meet no condition end what another replica has counted', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
-      const heard = await untilHeard(other, resource);
+      const forgotten = await awaitForget(other, resource);
       const counted = { dampeningCategory: 'CONSECUTIVE_COUNT', dampeningCount: 2, conditions: [overTen(metric)] };
       const id = await define(resource, counted);
-      await heard.done;
+      await forgotten.done;
       for (const replica of [api, other]) await submit(scheduleId, 9, replica);
       await submit(scheduleId, 11);
       await submit(scheduleId, 9, other);
@@ -297,13 +297,13 @@ describe('live facts', () => {
 
     it('are evaluated by a condition that another replica has changed', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
-      const heard = await untilHeard(other, resource);
+      const forgotten = await awaitForget(other, resource);
       const id = await define(resource, { conditions: [overTen(metric)] });
-      await heard.done;
+      await forgotten.done;
       await submit(scheduleId, 9, other);
       const { body } = await api.get(`/rest/alert/definition/${id}`).expect(200);
       const [{ id: conditionId }] = (body as { conditions: [{ id: number }] }).conditions;
-      const changed = await untilHeard(other, resource);
+      const changed = await awaitForget(other, resource);
       await api
         .put(`/rest/alert/condition/${conditionId}`)
         .send({ ...overTen(metric), threshold: 5 })
@@ -316,9 +316,9 @@ describe('live facts', () => {
     it('are evaluated by a definition that another replica has changed', async () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       await submit(scheduleId, 11, other);
-      const heard = await untilHeard(other, resource);
+      const forgotten = await awaitForget(other, resource);
       const id = await define(resource, { conditions: [overTen(metric)] });
-      await heard.done;
+      await forgotten.done;
       await submit(scheduleId, 11, other);
       expect(await firedOn(resource)).toEqual([id]);
       await api.put(`/rest/alert/definition/${id}`).send({ enabled: false }).expect(200);

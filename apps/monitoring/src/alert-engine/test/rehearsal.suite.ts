@@ -79,7 +79,7 @@ describe('the notifications of a dry run', () => {
     const mail = { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };
     const sent = { conditions: [overTen(metric)], notifications: [mail] };
     const query = `&escalationId=${escalationId}`;
-    const told = ({ alerts }: DryRun) =>
+    const outcomes = ({ alerts }: DryRun) =>
       alerts.map(({ notices }) =>
         notices.map(({ senderName, outcome, step, time, addressees }) => [
           [senderName, outcome, step, (time - NOW) / 1000].join(' '),
@@ -88,7 +88,7 @@ describe('the notifications of a dry run', () => {
           ),
         ]),
       );
-    expect(told(await dryRun(resource, sent, query))).toEqual([
+    expect(outcomes(await dryRun(resource, sent, query))).toEqual([
       [
         ['Direct Emails TOLD  60', 'ops@example.test'],
         ['On-Call Rotation TOLD 1 660', 'bob'],
@@ -123,13 +123,13 @@ describe('the notifications of a dry run', () => {
 
     const { alerts } = await dryRun(resource, definition);
 
-    const told = alerts.map(({ notices }) =>
+    const notified = alerts.map(({ notices }) =>
       notices.map(({ kind, outcome, time }) => `${kind} ${outcome} ${(time - NOW) / MINUTE_MS}`),
     );
-    expect(told.at(-2)).toEqual(['ALERT TOLD 7']);
+    expect(notified.at(-2)).toEqual(['ALERT TOLD 7']);
     // The hold is decided again after two minutes; the recipient's limit allows another notification an hour after the
     // first of four.
-    expect(told.at(-1)).toEqual(['ALERT FLAPPING 11', 'HELD DIGEST 61']);
+    expect(notified.at(-1)).toEqual(['ALERT FLAPPING 11', 'HELD DIGEST 61']);
     const held = await db().query<{ reason: string | null; untilMs: number }>(
       `SELECT h.reason, h.until_ms AS "untilMs" FROM alert_hold h JOIN alert a ON a.id = h.alert_id
         WHERE a.resource_id = $1 ORDER BY a.id`,
@@ -158,10 +158,10 @@ describe('the notifications of a dry run', () => {
     await submit(scheduleId, [11, 11, 11, 11]);
     const mail = { senderName: 'Direct Emails', config: {} };
     const { alerts } = await dryRun(resource, { conditions: [overTen(metric)], notifications: [mail] });
-    const told = alerts.map(({ notices }) =>
+    const notified = alerts.map(({ notices }) =>
       notices.map(({ kind, outcome, time }) => `${kind} ${outcome} ${(time - NOW) / 1000}`),
     );
-    expect(told).toEqual([
+    expect(notified).toEqual([
       ['ALERT TOLD 60'],
       ['ALERT SUPPRESSED 240', 'HELD TOLD 120'],
       ['ALERT SUPPRESSED 300'],

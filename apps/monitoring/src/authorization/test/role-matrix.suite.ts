@@ -242,8 +242,8 @@ describe('visibility by role', () => {
   ): Promise<string[]> => {
     const found: string[] = [];
     for (const path of paths) {
-      const answered = await toStatus(as, 'get', path(of));
-      if (answered !== status) found.push(`${path(of)}: ${answered}`);
+      const readStatus = await toStatus(as, 'get', path(of));
+      if (readStatus !== status) found.push(`${path(of)}: ${readStatus}`);
     }
     return found;
   };

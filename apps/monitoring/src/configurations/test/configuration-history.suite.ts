@@ -106,9 +106,9 @@ describe('the configuration of a resource', () => {
         }),
       ],
     );
-    const told = JSON.stringify([await changesOf(id), await getDifferences(id, `otherTime=${NOON}`)]);
-    expect(told).toContain('"property":"password"');
-    for (const value of ['first', 'second', '"1"', '"2"']) expect(told).not.toContain(value);
+    const returned = JSON.stringify([await changesOf(id), await getDifferences(id, `otherTime=${NOON}`)]);
+    expect(returned).toContain('"property":"password"');
+    for (const value of ['first', 'second', '"1"', '"2"']) expect(returned).not.toContain(value);
   });
 
   it('is read by those who may read it, on both resources', async () => {

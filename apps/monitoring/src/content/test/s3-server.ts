@@ -25,10 +25,10 @@ export function useS3(): TestS3 {
     const folder = await mkdtemp(join(tmpdir(), 's3-'));
     const s3 = new S3rver({ directory: folder, silent: true, configureBuckets: [{ name: BUCKET, configs: [] }] });
     await s3.configureBuckets();
-    const answer = s3.callback();
+    const handle = s3.callback();
     const server = http.createServer((request, response) => {
       requests.push(`${request.method} ${request.url}`);
-      void answer(request, response);
+      void handle(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     open = { folder, server, s3 };

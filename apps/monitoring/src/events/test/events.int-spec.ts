@@ -226,7 +226,7 @@ describe('events', () => {
 
     it('stores 4000 characters of a detail, and passes all of it to listeners, once, in the same transaction', async () => {
       const source = await givenSource('/shown', 'accessLog');
-      const heard: StoredEvent[] = [];
+      const published: StoredEvent[] = [];
       const store = api.service.app.get(EventStore, { strict: false });
       let fails = false;
       store.changes.beforeCommit(async (tx, events) => {
@@ -236,14 +236,14 @@ describe('events', () => {
           [source],
         );
         expect(rows).toEqual([{ count: events.length }]);
-        heard.push(...events);
+        published.push(...events);
         if (fails) throw new Error('the rules do not stand');
       });
       const detail = `${'x'.repeat(3999)}😀 and more`;
       await submit(source, [{ severity: 'INFO', detail, timestamp: 1 }]).expect(204);
       const { body } = await api.get(`/rest/event/source/${source}/events`);
       expect(details(body)).toEqual(['x'.repeat(3999)]);
-      expect(heard).toEqual([
+      expect(published).toEqual([
         {
           id: (body as Listed[])[0]!.id,
           sourceId: source,

@@ -176,8 +176,8 @@ describe('the list of incidents', () => {
     expect(body).toMatchObject({ id, firingCount: 0, suppressedCount: 0, state: 'ENDED' });
     expect(body).not.toHaveProperty('stepTime');
     await pass(30);
-    const told = mail.mails.map(({ to, text }) => [to, /^Subject: (.*)/m.exec(text)![1]]);
-    expect(told).toEqual([['ann@example.test', expect.stringMatching(/^Resolved: /)]]);
+    const messages = mail.mails.map(({ to, text }) => [to, /^Subject: (.*)/m.exec(text)![1]]);
+    expect(messages).toEqual([['ann@example.test', expect.stringMatching(/^Resolved: /)]]);
     const { body: alerts } = await api.get(`/rest/alert?incidentId=${id}&include=ackComment`).expect(200);
     for (const alert of alerts as object[]) {
       expect(alert).toMatchObject({ ackBy: 'ann', ackComment: 'cable replaced' });

@@ -269,26 +269,27 @@ describe('the intake of series', () => {
   });
 
   it('stores metric descriptions, sent before or after samples, of the first account', async () => {
-    const told = (kind: 'counter' | 'gauge', help: string) => new Map([['jobs', { kind, help, unit: 'bytes' }]]);
+    const describeJobs = (kind: 'counter' | 'gauge', help: string) =>
+      new Map([['jobs', { kind, help, unit: 'bytes' }]]);
     const read = (): Promise<object[]> =>
       rows(`SELECT d.numeric_type, d.description, d.unit FROM metric_definition d WHERE d.name = 'jobs{a="1"}'`);
-    await intake().describe(operator, told('counter', 'first'));
+    await intake().describe(operator, describeJobs('counter', 'first'));
     await store(operator, aSeries({ __name__: 'jobs', job: 'n', a: '1' }));
     expect(await read()).toEqual([{ numeric_type: 'TRENDSUP', description: 'first', unit: 'BYTES' }]);
-    await intake().describe(writer('other'), told('gauge', 'forged'));
+    await intake().describe(writer('other'), describeJobs('gauge', 'forged'));
     expect(await read()).toMatchObject([{ description: 'first' }]);
-    await intake().describe(operator, told('gauge', 'second'));
+    await intake().describe(operator, describeJobs('gauge', 'second'));
     expect(await read()).toEqual([{ numeric_type: 'DYNAMIC', description: 'second', unit: 'BYTES' }]);
   });
 
   it('lets an account that manages the inventory correct the description of a metric, and keep it', async () => {
-    const told = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
+    const describeSquatted = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
     const read = (): Promise<object[]> => rows(`SELECT m.help FROM received_metric m WHERE m.name = 'squatted'`);
     const agent = callerOf('squatter', 'agent');
-    await intake().describe(agent, told('wrong'));
-    await intake().describe(callerOf('corrects', 'admin'), told('right'));
+    await intake().describe(agent, describeSquatted('wrong'));
+    await intake().describe(callerOf('corrects', 'admin'), describeSquatted('right'));
     expect(await read()).toEqual([{ help: 'right' }]);
-    await intake().describe(agent, told('wrong again'));
+    await intake().describe(agent, describeSquatted('wrong again'));
     expect(await read()).toEqual([{ help: 'right' }]);
   });
 
@@ -301,13 +302,13 @@ describe('the intake of series', () => {
   });
 
   it('keeps descriptions of no more metrics of an account than it may have series, also of concurrent ones', async () => {
-    const told = (from: number, count: number) =>
+    const describeMany = (from: number, count: number) =>
       new Map(
         Array.from({ length: count }, (_, n) => [`many_${from + n}`, { kind: 'gauge' as const, help: 'x', unit: '' }]),
       );
     const agent = callerOf('talks', 'agent');
-    await intake().describe(agent, told(0, 20));
-    await intake().describe(agent, told(10, 40));
+    await intake().describe(agent, describeMany(0, 20));
+    await intake().describe(agent, describeMany(10, 40));
     await intake().describe(agent, new Map([['many_1', { kind: 'gauge', help: 'changed', unit: '' }]]));
     expect(
       await rows(

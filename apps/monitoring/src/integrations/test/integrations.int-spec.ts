@@ -52,14 +52,14 @@ describe('integrations', () => {
   });
 
   describe('of each kind accept firing, repeated, updated and ended alerts', () => {
-    const told = (title: string) => ({ title });
+    const alertNamed = (title: string) => ({ title });
     const kinds: Record<string, () => { given: Promise<GivenIntegration>; under?: string; payloads: () => unknown[] }> =
       {
         ALERTMANAGER: () => ({
           given: givenIntegration(api, 'ALERTMANAGER'),
           payloads: () => [
             alertmanagerGroup('firing'),
-            alertmanagerGroup('firing', told('nearly full')),
+            alertmanagerGroup('firing', alertNamed('nearly full')),
             alertmanagerGroup('resolved'),
           ],
         }),
@@ -68,7 +68,7 @@ describe('integrations', () => {
           under: '/api/v2/alerts',
           payloads: () => [
             prometheusAlerts(api.clock.now() + 5 * MINUTE),
-            prometheusAlerts(api.clock.now() + 6 * MINUTE, told('nearly full')),
+            prometheusAlerts(api.clock.now() + 6 * MINUTE, alertNamed('nearly full')),
             prometheusAlerts(api.clock.now() - 1),
           ],
         }),
@@ -85,7 +85,7 @@ describe('integrations', () => {
           given: givenIntegration(api, 'GRAFANA'),
           payloads: () => [
             grafanaGroup('firing'),
-            grafanaGroup('firing', told('nearly full')),
+            grafanaGroup('firing', alertNamed('nearly full')),
             grafanaGroup('resolved'),
           ],
         }),

@@ -118,9 +118,9 @@ describe('an integration whose process is killed while senders report and retry'
 /** Until `wanted` requests are acknowledged. */
 function hearing(sending: readonly Promise<boolean>[], wanted: number): Promise<void> {
   if (wanted === 0) return sleep(20);
-  let heard = 0;
+  let confirmed = 0;
   return new Promise((resolve) => {
-    for (const one of sending) void one.then(() => ++heard === wanted && resolve());
+    for (const one of sending) void one.then(() => ++confirmed === wanted && resolve());
   });
 }
 

@@ -24,8 +24,8 @@ const getAnnotations = ({ title }: ReportedAlert) => ({
 });
 
 /** https://prometheus.io/docs/alerting/latest/configuration/#webhook_config */
-export function alertmanagerGroup(state: State, ...told: readonly ReportedAlert[]): object {
-  const alerts = (told.length === 0 ? [{}] : told).map((one) => ({
+export function alertmanagerGroup(state: State, ...reported: readonly ReportedAlert[]): object {
+  const alerts = (reported.length === 0 ? [{}] : reported).map((one) => ({
     status: state,
     labels: toLabels(one),
     annotations: getAnnotations(one),
@@ -49,8 +49,8 @@ export function alertmanagerGroup(state: State, ...told: readonly ReportedAlert[
 }
 
 /** https://github.com/prometheus/alertmanager/blob/main/api/v2/openapi.yaml */
-export function prometheusAlerts(endsMs: number, ...told: readonly ReportedAlert[]): object[] {
-  return (told.length === 0 ? [{}] : told).map((one) => ({
+export function prometheusAlerts(endsMs: number, ...alerts: readonly ReportedAlert[]): object[] {
+  return (alerts.length === 0 ? [{}] : alerts).map((one) => ({
     labels: toLabels(one),
     annotations: getAnnotations(one),
     startsAt: '2026-11-29T08:00:00.000Z',
@@ -84,7 +84,7 @@ export function pagerDutyEvent(action: 'trigger' | 'acknowledge' | 'resolve', ov
 }
 
 /** https://grafana.com/docs/grafana/latest/alerting/configure-notifications/manage-contact-points/integrations/webhook-notifier/ */
-export function grafanaGroup(state: State, told: ReportedAlert = {}): object {
+export function grafanaGroup(state: State, alert: ReportedAlert = {}): object {
   return {
     receiver: 'wardstone',
     status: state,
@@ -92,8 +92,8 @@ export function grafanaGroup(state: State, told: ReportedAlert = {}): object {
     alerts: [
       {
         status: state,
-        labels: toLabels(told),
-        annotations: { summary: told.title ?? ANNOTATIONS.summary },
+        labels: toLabels(alert),
+        annotations: { summary: alert.title ?? ANNOTATIONS.summary },
         startsAt: '2026-11-29T09:00:00+01:00',
         endsAt: '0001-01-01T00:00:00Z',
         values: { B: 97.5, C: 1 },

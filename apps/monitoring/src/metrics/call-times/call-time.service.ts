@@ -57,8 +57,8 @@ export class CallTimeService {
     viewer: Viewer,
   ): Promise<HandlerResponse<CallTimeRest[]>> {
     const schedule = await this.schedules.require(scheduleId, viewer);
-    const { aggregate, ...asked } = query.read();
-    const window = resolveWindow(asked, this.clock.now());
+    const { aggregate, ...range } = query.read();
+    const window = resolveWindow(range, this.clock.now());
     if (window.start > window.end) throw invalidParameter('Parameter startTime must not be later than endTime');
     const rows = aggregate
       ? await this.queries.listByDestination(scheduleId, window)

@@ -41,12 +41,12 @@ export class MetricChartService {
   async read(
     { sid }: ChartsQuery,
     points: ChartPointsQuery,
-    asked: Parsed<MetricWindowQuery>,
+    query: Parsed<MetricWindowQuery>,
     viewer: Viewer,
     client: Client,
   ): Promise<MetricChart[]> {
     refuseManySchedules(sid);
-    return this.readCharts(sid, points, asked, viewer, client);
+    return this.readCharts(sid, points, query, viewer, client);
   }
 
   /** @throws invalid_query, resource_not_found, resource_forbidden */
@@ -54,7 +54,7 @@ export class MetricChartService {
     resourceId: number,
     { q = '', enabledOnly, window }: ResourceChartsQuery,
     points: ChartPointsQuery,
-    asked: Parsed<MetricWindowQuery>,
+    query: Parsed<MetricWindowQuery>,
     viewer: Viewer,
     client: Client,
   ): Promise<ListPage<MetricChart>> {
@@ -68,7 +68,7 @@ export class MetricChartService {
       .filter(({ displayName }) => displayName.toLowerCase().includes(q.toLowerCase()))
       .map(({ id }) => id);
     return {
-      items: await this.readCharts(onPage(ids, window), points, asked, viewer, client),
+      items: await this.readCharts(onPage(ids, window), points, query, viewer, client),
       total: ids.length,
       window,
     };
@@ -77,14 +77,14 @@ export class MetricChartService {
   private async readCharts(
     sid: readonly number[],
     { dataPoints: count }: ChartPointsQuery,
-    asked: Parsed<MetricWindowQuery>,
+    query: Parsed<MetricWindowQuery>,
     viewer: Viewer,
     client: Client,
   ): Promise<MetricChart[]> {
     refuseManyBuckets(sid.length, count);
     const schedules = await this.schedules.requireAll(sid, viewer);
     schedules.forEach(requireNumbers);
-    const { window, tier } = parseWindow(asked.read(), this.clock.now());
+    const { window, tier } = parseWindow(query.read(), this.clock.now());
     const [accumulators, newest, baselines, limits, alerts] = await Promise.all([
       this.buckets.readEach(sid, { window, tier, count }, client),
       tier === 'raw' ? this.reader.readLatest(sid, window) : new Map<number, NewestPoint>(),

@@ -49,15 +49,15 @@ export class MetricDataService {
     viewer: Viewer,
     client: Client,
   ): Promise<HandlerResponse<MetricAggregate>> {
-    const asked = attempt(() => parseBuckets(buckets, this.clock.now()));
+    const window = attempt(() => parseBuckets(buckets, this.clock.now()));
     // Read concurrently; without permission the result is discarded.
     const [schedule, accumulators] = await Promise.all([
       this.schedules.requireNumeric(id, viewer),
-      asked.value && this.buckets.readEach([id], asked.value, client),
+      window.value && this.buckets.readEach([id], window.value, client),
     ]);
-    if (!asked.value || !accumulators) throw asked.error;
+    if (!window.value || !accumulators) throw window.error;
     const kind = one(MetricAggregate, { metricOf: () => shownMetric(schedule) });
-    return new HandlerResponse(toAggregate(id, accumulators.get(id)!, asked.value), { kind });
+    return new HandlerResponse(toAggregate(id, accumulators.get(id)!, window.value), { kind });
   }
 
   /** @throws invalid_query, schedule_not_found, resource_forbidden, metric_not_numeric, too_many_heavy_requests */
@@ -126,14 +126,14 @@ export class MetricDataService {
     buckets: RequestedBuckets,
     client: Client,
   ): Promise<MetricAggregate[]> {
-    const asked = parseBuckets(buckets, this.clock.now());
-    refuseManyBuckets(schedules.length, asked.count);
+    const window = parseBuckets(buckets, this.clock.now());
+    refuseManyBuckets(schedules.length, window.count);
     const ids = schedules.map(({ id }) => id);
-    const accumulators = await this.buckets.readEach(ids, asked, client);
+    const accumulators = await this.buckets.readEach(ids, window, client);
     const aggregates = new Map<number, MetricAggregate>();
     const pace = new Pace();
     for (const [id, accumulator] of accumulators) {
-      aggregates.set(id, toAggregate(id, accumulator, asked));
+      aggregates.set(id, toAggregate(id, accumulator, window));
       if (pace.isDue) await pace.rest(client.signal);
     }
     return ids.map((id) => aggregates.get(id)!);

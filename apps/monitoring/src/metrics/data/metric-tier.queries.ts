@@ -4,13 +4,13 @@ import { arrayText } from '../storage/array-text.sql';
 
 export class MetricTierQueries extends Queries {
   /** Rows whose slices start within the window, unordered. */
-  async findRows(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
-    return (await this.findBytes(...asked)).flatMap(([scheduleId, bytes]) => toRows(scheduleId, bytes));
+  async findRows(...args: Parameters<MetricTierQueries['findBytes']>): Promise<TierRow[]> {
+    return (await this.findBytes(...args)).flatMap(([scheduleId, bytes]) => toRows(scheduleId, bytes));
   }
 
   /** Like `findRows`, by schedule and decoded on demand. */
-  async findRowsOfEach(...asked: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
-    const found = await this.findBytes(...asked);
+  async findRowsOfEach(...args: Parameters<MetricTierQueries['findBytes']>): Promise<Map<number, EncodedRows>> {
+    const found = await this.findBytes(...args);
     return new Map(
       found.map(([id, bytes]) => [id, { count: bytes.length / ROW_BYTES, decode: () => toRows(id, bytes) }]),
     );
@@ -22,7 +22,7 @@ export class MetricTierQueries extends Queries {
     { start, end }: TimeWindow,
   ): Promise<[scheduleId: number, bytes: Buffer][]> {
     // As for raw points, the plan for one schedule is cached, but the plan for many depends on their number.
-    const [name, condition, asked] =
+    const [name, condition, ids] =
       scheduleIds.length === 1
         ? [`metric_rows_${tier}_one`, 'r.schedule_id = $1', scheduleIds[0]]
         : [`metric_rows_${tier}`, 'r.schedule_id = ANY ($1::int[])', arrayText(scheduleIds)];
@@ -34,7 +34,7 @@ export class MetricTierQueries extends Queries {
          FROM metric_${tier} r
         WHERE ${condition} AND r.hour >= $2 AND r.hour < $3
         GROUP BY r.schedule_id`,
-      [asked, Math.ceil(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
+      [ids, Math.ceil(start / HOUR_MS), Math.ceil(end / HOUR_MS)],
     );
   }
 }

@@ -94,9 +94,9 @@ export class MetricGroupService {
         `The metric definition ${definitionId} is not numeric: it is of type ${definition.dataType}`,
       );
     }
-    const asked = parseBuckets(buckets, this.clock.now());
-    const together = await this.readTogether(groupId, definitionId, asked, client);
-    const aggregate = toAggregate(definitionId, together, { hideEmpty: asked.hideEmpty, isGroup: true });
+    const window = parseBuckets(buckets, this.clock.now());
+    const together = await this.readTogether(groupId, definitionId, window, client);
+    const aggregate = toAggregate(definitionId, together, { hideEmpty: window.hideEmpty, isGroup: true });
     return new HandlerResponse(aggregate, { kind: one(MetricAggregate, { metricOf: () => shownMetric(definition) }) });
   }
 
@@ -104,14 +104,14 @@ export class MetricGroupService {
   async readCharts(
     groupId: number,
     { dataPoints: count }: ChartPointsQuery,
-    asked: Parsed<MetricWindowQuery>,
+    query: Parsed<MetricWindowQuery>,
     viewer: Viewer,
     client: Client,
   ): Promise<GroupChart[]> {
     await this.authorization.requireGroup(viewer, groupId);
     const typeId = await this.requireType(groupId);
     const now = this.clock.now();
-    const request = { ...parseWindow(asked.read(), now), count };
+    const request = { ...parseWindow(query.read(), now), count };
     const charts: GroupChart[] = [];
     const definitions = await this.listNumeric(typeId, client);
     refuseManyBuckets(definitions.length, count);

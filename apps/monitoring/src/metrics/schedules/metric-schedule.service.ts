@@ -159,8 +159,8 @@ function toSettings({ isEnabled: enabled, collectionIntervalMs: collectionInterv
 }
 
 /** Undefined for any type; null for a type that no metric has. */
-function getDataType(asked: string): MetricDataType | undefined | null {
-  const word = asked.toUpperCase();
+function getDataType(name: string): MetricDataType | undefined | null {
+  const word = name.toUpperCase();
   if (word === 'ALL') return undefined;
   return word === 'METRIC' ? 'MEASUREMENT' : (METRIC_DATA_TYPES.find((type) => type === word) ?? null);
 }

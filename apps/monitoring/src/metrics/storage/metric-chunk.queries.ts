@@ -80,8 +80,8 @@ export class MetricChunkQueries {
   }
 
   private findWithin(scheduleIds: readonly number[], hours: Hours): Promise<ChunksOf> {
-    const { name, from, scheduleIds: asked } = within(scheduleIds);
-    return this.find(name, from, [asked, ...hours]);
+    const { name, from, scheduleIds: ids } = within(scheduleIds);
+    return this.find(name, from, [ids, ...hours]);
   }
 
   private async find(
@@ -106,7 +106,7 @@ export class MetricChunkQueries {
   }
 
   private async findFew(scheduleIds: readonly number[], hours: Hours, most: number): Promise<FoundChunks> {
-    const { name, from, scheduleIds: asked } = within(scheduleIds);
+    const { name, from, scheduleIds: ids } = within(scheduleIds);
     const rows = await this.db.queryPrepared<CountedRow>(
       `${name}_of_few`,
       `WITH counted AS MATERIALIZED (SELECT coalesce(sum(c.point_count), 0)::float8 AS points FROM ${from})
@@ -114,7 +114,7 @@ export class MetricChunkQueries {
         GROUP BY c.schedule_id
        UNION ALL
        SELECT NULL, NULL, points FROM counted`,
-      [asked, ...hours, most],
+      [ids, ...hours, most],
     );
     const chunksOf = new Map<number, readonly Chunk[]>();
     let points = 0;

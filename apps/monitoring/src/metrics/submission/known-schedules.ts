@@ -47,9 +47,9 @@ export class KnownSchedules {
     const doubtful = new Set<number>();
     for (const id of scheduleIds) if (!isOpen(id)) doubtful.add(id);
     if (doubtful.size === 0) return doubtful;
-    const asked = (openings.next ??= this.askNext(openings, submitter));
-    for (const id of doubtful) asked.ids.add(id);
-    const found = await asked.found;
+    const pending = (openings.next ??= this.askNext(openings, submitter));
+    for (const id of doubtful) pending.ids.add(id);
+    const found = await pending.found;
     for (const id of doubtful) if (found.has(id)) doubtful.delete(id);
     return doubtful;
   }

@@ -115,6 +115,6 @@ function isServerAway({ text }: TargetOutcome): boolean {
   return /ECONN|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EDNS|timeout|no mail server/i.test(text);
 }
 
-function awayText(target: string, { target: asked, text }: TargetOutcome): string {
-  return `${target}${text.slice(asked.length)}`;
+function awayText(target: string, { target: wanted, text }: TargetOutcome): string {
+  return `${target}${text.slice(wanted.length)}`;
 }

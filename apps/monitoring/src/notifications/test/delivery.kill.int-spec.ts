@@ -37,7 +37,7 @@ interface Working {
 describe('notifications whose process is killed', () => {
   const api = useMonitoring();
   const db = () => api.database;
-  const heard: string[] = [];
+  const receivedIds: string[] = [];
   let onPost: (response: ServerResponse) => void;
   let web: Server;
   let mail: MailSink;
@@ -48,7 +48,7 @@ describe('notifications whose process is killed', () => {
   beforeAll(async () => {
     mail = await openMailSink();
     web = createServer((request, response) => {
-      heard.push(String(request.headers['webhook-id']));
+      receivedIds.push(String(request.headers['webhook-id']));
       request.resume().on('end', () => onPost(response));
     });
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
@@ -183,7 +183,7 @@ describe('notifications whose process is killed', () => {
     for (const { id, sender_name } of settled) {
       const times =
         sender_name === 'Webhook'
-          ? heard.filter((heardId) => heardId === `alert-notification-${id}`).length
+          ? receivedIds.filter((receivedId) => receivedId === `alert-notification-${id}`).length
           : mail.mails.filter(({ text }) => text.includes(`<alert-notification-${id}.`)).length;
       expect(times).toBeGreaterThanOrEqual(1);
     }

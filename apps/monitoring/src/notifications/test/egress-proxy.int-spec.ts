@@ -12,7 +12,7 @@ describe('notifications by a proxy', () => {
   let web: WebSink;
   let proxy: Server;
   /** CONNECT requests that the proxy received: target and credentials. */
-  let asked: [target: string | undefined, login: string | undefined][];
+  let requests: [target: string | undefined, login: string | undefined][];
   const opened: EgressProxy[] = [];
 
   beforeAll(async () => {
@@ -21,8 +21,8 @@ describe('notifications by a proxy', () => {
     proxy = createServer();
     proxy.on('connect', (request, socket) => {
       const [, login = ''] = request.headers['proxy-authorization']?.split(' ') ?? [];
-      asked.push([request.url, Buffer.from(login, 'base64').toString()]);
-      if (asked.at(-1)![1] !== `${LOGIN.user}:${LOGIN.password}`) {
+      requests.push([request.url, Buffer.from(login, 'base64').toString()]);
+      if (requests.at(-1)![1] !== `${LOGIN.user}:${LOGIN.password}`) {
         socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
         return;
       }
@@ -35,7 +35,7 @@ describe('notifications by a proxy', () => {
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   });
   beforeEach(() => {
-    asked = [];
+    requests = [];
     web.posts.length = 0;
     web.status = 204;
   });
@@ -65,7 +65,7 @@ describe('notifications by a proxy', () => {
       web.status = 200;
       expect(await posting()(url)).toEqual({ status: 200, said: 'ok' });
       const { host, port } = new URL(url);
-      expect(asked).toEqual([[port ? host : `${host}:80`, `${LOGIN.user}:${LOGIN.password}`]]);
+      expect(requests).toEqual([[port ? host : `${host}:80`, `${LOGIN.user}:${LOGIN.password}`]]);
       expect(web.posts).toMatchObject([{ path: '/T000', body: '{"a":1}', headers: { host } }]);
       expect(web.posts[0]!.headers).not.toHaveProperty('proxy-authorization');
     },
@@ -74,21 +74,21 @@ describe('notifications by a proxy', () => {
   it('are readable only to the receiver, where that speaks TLS', async () => {
     // The other end is not: what it gets is no request.
     await expect(posting()('https://hooks.example.test/T000')).rejects.toThrow(/^through the proxy: /);
-    expect(asked).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
+    expect(requests).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
     expect(web.posts).toEqual([]);
   });
 
   it('do not use it for other hosts', async () => {
     const post = posting({ ALERT_ALLOWED_NETWORKS: ['127.0.0.0/8'] });
     expect(await post(`${web.url}/direct`)).toMatchObject({ status: 204 });
-    expect([asked, web.posts.length]).toEqual([[], 1]);
+    expect([requests, web.posts.length]).toEqual([[], 1]);
   });
 
   it.each(['http://127.0.0.1:1/', 'http://2130706433:1/', 'http://[::1]:1/', 'http://localhost:1/'])(
     'are refused at addresses that are not public, as without one: %s',
     async (url) => {
       await expect(posting()(url)).rejects.toThrow(/is not a public address/);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 

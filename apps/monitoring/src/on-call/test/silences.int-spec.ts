@@ -41,7 +41,7 @@ describe('silences', () => {
   const onResource = ({ id }: Id, descendants = false): object => ({ kind: 'RESOURCE', id, descendants });
   const release = () => api.service.app.get(AlertNotices, { strict: false }).release(RUN);
   /** Runs queued jobs, and returns the notified alerts in order. */
-  const told = async (): Promise<number[]> => {
+  const listNotified = async (): Promise<number[]> => {
     const jobs = await db().query<{ logId: number }>(
       `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
         WHERE t.id = j.task_id AND t.identifier = 'alert.deliver' RETURNING (j.payload ->> 'logId')::integer AS "logId"`,
@@ -55,7 +55,7 @@ describe('silences', () => {
   };
   const toldOf = async (resource: Id): Promise<number[]> => {
     const ids = (await alertsOn(resource)).map(({ id }) => id);
-    return (await told()).filter((id) => ids.includes(id));
+    return (await listNotified()).filter((id) => ids.includes(id));
   };
 
   it('mark alerts, and notify once at the end of those that still hold', async () => {
@@ -95,7 +95,7 @@ describe('silences', () => {
     }
     api.clock.advance(2 * HOUR);
     await release();
-    const all = await told();
+    const all = await listNotified();
     expect(given.filter(({ id }) => all.includes(id))).toEqual([]);
   });
 
@@ -188,21 +188,21 @@ describe('silences', () => {
       await define(resource, { name: 'recovery', recoveryId: problem, conditions: [up] });
       return resource;
     }
-    const namesTold = async (resource: Id): Promise<string[]> => {
+    const listNotifiedNames = async (resource: Id): Promise<string[]> => {
       const names = new Map((await alertsOn(resource)).map(({ id, name }) => [id, name]));
-      return (await told()).flatMap((id) => names.get(id) ?? []);
+      return (await listNotified()).flatMap((id) => names.get(id) ?? []);
     };
 
     it('notify at the end of recoveries of alerts that were notified before', async () => {
       const resource = await givenRecovering();
       await report(resource, 'DOWN');
-      expect(await namesTold(resource)).toEqual(['problem']);
+      expect(await listNotifiedNames(resource)).toEqual(['problem']);
       await silence(onResource(resource));
       await report(resource, 'UP');
-      expect(await namesTold(resource)).toEqual(['problem']);
+      expect(await listNotifiedNames(resource)).toEqual(['problem']);
       api.clock.advance(HOUR);
       await release();
-      expect(await namesTold(resource)).toEqual(['problem', 'recovery']);
+      expect(await listNotifiedNames(resource)).toEqual(['problem', 'recovery']);
     });
 
     it('do not notify of alerts that fired and recovered during the silence', async () => {
@@ -211,18 +211,18 @@ describe('silences', () => {
       await report(resource, 'DOWN', 'UP');
       api.clock.advance(HOUR);
       await release();
-      expect(await namesTold(resource)).toEqual([]);
+      expect(await listNotifiedNames(resource)).toEqual([]);
     });
 
     it('do not notify of a recovery whose problem has returned', async () => {
       const resource = await givenRecovering();
       await report(resource, 'DOWN');
-      await told();
+      await listNotified();
       await silence(onResource(resource));
       await report(resource, 'UP', 'DOWN');
       api.clock.advance(HOUR);
       await release();
-      expect(await namesTold(resource)).toEqual(['problem', 'problem']);
+      expect(await listNotifiedNames(resource)).toEqual(['problem', 'problem']);
     });
   });
 

@@ -162,14 +162,14 @@ describe('operations', () => {
 
     it('publishes every change, inside the transaction', async () => {
       const { changes } = api.service.app.get(OperationExecution, { strict: false });
-      const heard: [string, string][] = [];
+      const updates: [string, string][] = [];
       changes.beforeCommit((_tx, { operationName, status }) => {
-        heard.push([operationName, status]);
+        updates.push([operationName, status]);
         return Promise.resolve();
       });
       const jobId = await execute();
       await report(jobId, 'CANCELED');
-      expect(heard).toEqual([
+      expect(updates).toEqual([
         ['setLogLevel', 'INPROGRESS'],
         ['setLogLevel', 'CANCELED'],
       ]);

@@ -52,8 +52,8 @@ describe('GET /rest/resource/search', () => {
       ['cpu-0'],
     ],
   ])('finds by %s', async (_what, query, expected) => {
-    const asked = `/rest/resource/search?${query.replace('HOST', String(ids.HOST))}`;
-    const { body, headers } = await api.get(asked).expect(200);
+    const target = `/rest/resource/search?${query.replace('HOST', String(ids.HOST))}`;
+    const { body, headers } = await api.get(target).expect(200);
     expect(names(body).sort()).toEqual([...expected].sort());
     expect(headers['x-collection-size']).toBe(String(expected.length));
     expect(headers['x-ignored-parameters']).toBeUndefined();

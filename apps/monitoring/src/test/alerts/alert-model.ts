@@ -142,14 +142,14 @@ export class AlertModel {
     this.tellCauses();
     for (const incident of this.incidents) {
       const isWaiting = (alert: ModelAlert): boolean =>
-        incident.told.size > 0 && alert.notifiedMs === null && this.statusOf(alert).state === 'SILENCED';
+        incident.notified.size > 0 && alert.notifiedMs === null && this.statusOf(alert).state === 'SILENCED';
       if (incident.hasEnded || incident.alerts.some((alert) => !this.isOver(alert) && !isWaiting(alert))) continue;
       incident.hasEnded = true;
-      for (const [to, told] of incident.told) {
+      for (const [to, notified] of incident.notified) {
         // An alert that fired again elsewhere is not over; recipients of a cause learn that it suppresses nothing now.
-        const isOver = [...told].some(({ endMs, notifiedMs }) => endMs !== null || notifiedMs === null);
+        const isOver = [...notified].some(({ endMs, notifiedMs }) => endMs !== null || notifiedMs === null);
         if (!isOver && !incident.heldFor.has(to)) continue;
-        const isSilenced = [...told].every((alert) => this.silenceOver(alert.resource, alert.definition));
+        const isSilenced = [...notified].every((alert) => this.silenceOver(alert.resource, alert.definition));
         this.send(isSilenced ? this.late : this.messages, 'END', to, incident);
       }
     }
@@ -305,9 +305,9 @@ export class AlertModel {
   }
 
   private tellFired(fired: readonly ModelAlert[]): void {
-    const told = fired.filter((alert) => !this.isHeld(alert));
-    for (const alert of told) alert.notifiedMs = this.nowMs;
-    this.tell('FIRED', told);
+    const notified = fired.filter((alert) => !this.isHeld(alert));
+    for (const alert of notified) alert.notifiedMs = this.nowMs;
+    this.tell('FIRED', notified);
     // Nobody is notified during a silence.
     const suppressed = fired.filter((alert) => this.statusOf(alert).state === 'SUPPRESSED');
     this.tell('HELD', suppressed);
@@ -387,9 +387,9 @@ export class AlertModel {
   /** One message for each incident and recipient. */
   private tell(kind: ModelMessage['kind'], alerts: readonly ModelAlert[]): void {
     for (const incident of new Set(alerts.map((alert) => alert.incident))) {
-      const told = alerts.filter((alert) => alert.incident === incident);
-      for (const to of new Set(told.map(({ definition }) => definition.address))) {
-        const own = told.filter(({ definition }) => definition.address === to);
+      const members = alerts.filter((alert) => alert.incident === incident);
+      for (const to of new Set(members.map(({ definition }) => definition.address))) {
+        const own = members.filter(({ definition }) => definition.address === to);
         this.send(this.messages, kind, to, incident);
         note(incident, to, own);
         if (kind === 'HELD') incident.heldFor.add(to);

@@ -59,7 +59,7 @@ export interface ModelIncident {
   /** Whether everyone who was notified was notified of the resolution; only silenced alerts may be left. */
   hasEnded: boolean;
   /** Recipients, with the alerts that they were notified of, including by escalation steps and as suppressed. */
-  readonly told: Map<string, Set<ModelAlert>>;
+  readonly notified: Map<string, Set<ModelAlert>>;
   /** Recipients who were notified that a resource suppresses alerts. */
   readonly heldFor: Set<string>;
 }
@@ -149,7 +149,7 @@ export function resolveAlert(alert: ModelAlert, by: string, nowMs: number): void
 
 /** An incident that no alert has joined yet. */
 export function newIncident(key: string): ModelIncident {
-  return { key, alerts: [], lastMs: 0, hasEnded: false, told: new Map(), heldFor: new Set() };
+  return { key, alerts: [], lastMs: 0, hasEnded: false, notified: new Map(), heldFor: new Set() };
 }
 
 /** Whether it reports that a resource is DOWN, and was notified or acknowledged. */
@@ -179,8 +179,8 @@ export function groupingKey({ id, grouping }: ModelDefinition, resource: ModelRe
 }
 
 /** Records who was notified of an incident. */
-export function note({ told }: ModelIncident, to: string, alerts: readonly ModelAlert[]): void {
-  told.set(to, new Set([...(told.get(to) ?? []), ...alerts]));
+export function note({ notified }: ModelIncident, to: string, alerts: readonly ModelAlert[]): void {
+  notified.set(to, new Set([...(notified.get(to) ?? []), ...alerts]));
 }
 
 /** Counts of an incident's alerts by state. */

@@ -122,8 +122,14 @@ describe('numbers at the limits of their types', () => {
     async (endTime) => {
       const { listMetricData, getMetricData, getRawMetricData, listMetricDataOfResource, ...others } = reads;
       const { listMetricDataOfGroup, getMetricDataOfGroup, listCallTimes } = others;
-      const asked = [listMetricData, getMetricData, getRawMetricData, listMetricDataOfResource, listMetricDataOfGroup];
-      for (const address of [...asked, getMetricDataOfGroup, listCallTimes]) {
+      const operations = [
+        listMetricData,
+        getMetricData,
+        getRawMetricData,
+        listMetricDataOfResource,
+        listMetricDataOfGroup,
+      ];
+      for (const address of [...operations, getMetricDataOfGroup, listCallTimes]) {
         if (address === undefined) continue;
         const { headers } = await api.get(withQuery(address, `endTime=${endTime}`)).expect(406);
         expect(headers['x-error-type']).toBe('invalid_query');

@@ -54,15 +54,15 @@ export async function holdEveryLock(tx: Queryable): Promise<void> {
  * arrives without one.
  */
 export async function untilRespondedOrWaiting(db: Queryable, response: Promise<unknown>): Promise<string | undefined> {
-  let isAnswered = false;
-  const answered = response.finally(() => (isAnswered = true)).catch(() => undefined);
-  while (!isAnswered) {
+  let hasEnded = false;
+  const ending = response.finally(() => (hasEnded = true)).catch(() => undefined);
+  while (!hasEnded) {
     const [waiting] = await db.query<{ query: string }>(
       `SELECT a.query, pg_cancel_backend(a.pid) FROM pg_stat_activity a
         WHERE a.datname = current_database() AND a.wait_event_type = 'Lock' LIMIT 1`,
     );
     if (waiting) return waiting.query;
-    await Promise.race([answered, sleep(20)]);
+    await Promise.race([ending, sleep(20)]);
   }
   return undefined;
 }

@@ -107,8 +107,8 @@ describe('writes', () => {
 
   it('covers every write of the interface, with a request and a schema of what it returns', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual(Object.keys(writes).sort());
-    const answering = operations.filter(responses).map(({ id }) => id);
-    expect(answering.sort()).toEqual(Object.keys(XML_OF_WRITES).sort());
+    const ids = operations.filter(responses).map(({ id }) => id);
+    expect(ids.sort()).toEqual(Object.keys(XML_OF_WRITES).sort());
   });
 
   it(

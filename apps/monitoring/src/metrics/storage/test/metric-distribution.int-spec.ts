@@ -51,7 +51,7 @@ describeWithCitus('measured data on several servers', () => {
 
   describe('its statements', () => {
     /** Number of shards that each statement of the work reads: none for tables of the coordinator. */
-    const shardsAsked = async (work: (watched: Watched) => Promise<unknown>): Promise<number[]> => {
+    const listQueriedShards = async (work: (watched: Watched) => Promise<unknown>): Promise<number[]> => {
       const watched = new Watched(db.dataSource);
       await work(watched);
       return Promise.all(
@@ -69,23 +69,29 @@ describeWithCitus('measured data on several servers', () => {
         await writer.write(aBatch([1, NOW, 1], [2, NOW, 2]));
         await writer.drain();
       };
-      expect(await shardsAsked(write)).toEqual([0, 0]);
+      expect(await listQueriedShards(write)).toEqual([0, 0]);
     });
 
     it('read one schedule from one shard after the log', async () => {
       const { compaction } = aReplica(db.database);
       await compaction.compactAll();
-      expect(await shardsAsked((watched) => aReplica(watched).reader.readPoints(1, WINDOW))).toEqual([0, 1]);
-      expect(await shardsAsked((watched) => readBuckets(aReplica(watched).reader, [1], WINDOW, 60))).toEqual([0, 1]);
-      expect(await shardsAsked((watched) => aReplica(watched).reader.readSeriesUpTo(9, [1], WINDOW))).toEqual([0, 1]);
-      expect(await shardsAsked((watched) => aReplica(watched).reader.readLatest([1], WINDOW))).toEqual([0, 1]);
+      expect(await listQueriedShards((watched) => aReplica(watched).reader.readPoints(1, WINDOW))).toEqual([0, 1]);
+      expect(await listQueriedShards((watched) => readBuckets(aReplica(watched).reader, [1], WINDOW, 60))).toEqual([
+        0, 1,
+      ]);
+      expect(await listQueriedShards((watched) => aReplica(watched).reader.readSeriesUpTo(9, [1], WINDOW))).toEqual([
+        0, 1,
+      ]);
+      expect(await listQueriedShards((watched) => aReplica(watched).reader.readLatest([1], WINDOW))).toEqual([0, 1]);
       for (const tier of ['1h', '6h', '24h'] as const) {
-        expect(await shardsAsked((watched) => new MetricTierQueries(watched).findRows(tier, [1], WINDOW))).toEqual([1]);
+        expect(
+          await listQueriedShards((watched) => new MetricTierQueries(watched).findRows(tier, [1], WINDOW)),
+        ).toEqual([1]);
       }
     });
 
     it('read several schedules from no more shards than those have', async () => {
-      const three = await shardsAsked((watched) => readBuckets(aReplica(watched).reader, [1, 2, 3], WINDOW, 60));
+      const three = await listQueriedShards((watched) => readBuckets(aReplica(watched).reader, [1, 2, 3], WINDOW, 60));
       expect(three[0]).toBe(0);
       expect(three[1]).toBeLessThanOrEqual(3);
     });

@@ -122,10 +122,10 @@ export function itStoresPoints(db: TestDatabase): void {
 
   it('share commits and are reported once, in order', async () => {
     const schedule = nextSchedule;
-    const told: number[] = [];
-    here.writer.onCommit(({ values }) => told.push(...values));
+    const counts: number[] = [];
+    here.writer.onCommit(({ values }) => counts.push(...values));
     await Promise.all(Array.from({ length: 200 }, (_, i) => here.writer.write(aBatch([schedule, START + i, i]))));
-    expect(told).toEqual(Array.from({ length: 200 }, (_, i) => i));
+    expect(counts).toEqual(Array.from({ length: 200 }, (_, i) => i));
     const [{ rows }] = (await db.query(`SELECT count(*)::int AS rows FROM metric_log`)) as [{ rows: number }];
     expect(rows).toBeLessThan(20);
   });

@@ -54,9 +54,9 @@ describe('schedules that values are submitted to', () => {
     const queries = new KnownSchedulesQueries(db.database);
     known = new KnownSchedules(queries, clock);
     const findOpen = jest.spyOn(queries, 'findOpen').mockRejectedValueOnce(new Error('the connection was lost'));
-    const asked = await Promise.allSettled([closed([ids[0]!]), closed([ids[1]!])]);
+    const settled = await Promise.allSettled([closed([ids[0]!]), closed([ids[1]!])]);
 
-    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(await closed([ids[0]!, UNKNOWN])).toEqual([UNKNOWN]);
     findOpen.mockRestore();
   });
