@@ -18,7 +18,7 @@ export class ChecklistReader {
       program: path.join(__dirname, 'checklist-reader.worker'),
       workerData: { form },
       resourceLimits: HEAP,
-      answerMs: DOCUMENT_LIMITS.processingMs,
+      replyMs: DOCUMENT_LIMITS.processingMs,
     });
   }
 

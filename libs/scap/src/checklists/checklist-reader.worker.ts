@@ -9,5 +9,5 @@ const parser = checklistParser((workerData as { form: ChecklistForm }).form, por
 
 port.serve({
   write: (bytes) => parser.write(bytes),
-  answer: () => ({ answer: { type: 'read', checklist: parser.end() } }),
+  respond: () => ({ reply: { type: 'read', checklist: parser.end() } }),
 });

@@ -3,7 +3,7 @@ import { DocumentError, timedOut } from './document-error';
 import type { Receipt, Write } from './reader-thread';
 
 interface Reply<Answer> {
-  answer: Answer;
+  reply: Answer;
   transfer?: ArrayBuffer[];
 }
 
@@ -11,7 +11,7 @@ interface Reply<Answer> {
 export interface DocumentHandlers<Question, Answer> {
   write(bytes: Uint8Array): void | Promise<void>;
   /** Buffers in `transfer` are moved instead of copied. */
-  answer(question: Question): Reply<Answer> | Promise<Reply<Answer>>;
+  respond(question: Question): Reply<Answer> | Promise<Reply<Answer>>;
 }
 
 /**
@@ -65,7 +65,7 @@ export class DocumentPort<Question extends { type: string }, Answer extends { ty
       await this.handlers!.write(message.bytes);
       return this.send({ type: 'taken', byteCount: message.bytes.length });
     }
-    const { answer: response, transfer } = await this.handlers!.answer(message);
+    const { reply: response, transfer } = await this.handlers!.respond(message);
     this.send(response, transfer);
   }
 

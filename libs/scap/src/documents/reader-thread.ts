@@ -19,7 +19,7 @@ export interface ThreadSettings {
   workerData: unknown;
   resourceLimits: ResourceLimits;
   /** Timeout of a response. */
-  answerMs: number;
+  replyMs: number;
   /** Number of bytes in transit to the thread before a writer waits. */
   windowBytes?: number;
 }
@@ -39,7 +39,7 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   private bytesUnderway = 0;
   private failure?: Error;
   private roomWanted?: Waiting<void>;
-  private answerWanted?: Waiting<Answer>;
+  private waiting?: Waiting<Answer>;
 
   constructor(private readonly settings: ThreadSettings) {
     const { program, workerData, resourceLimits, windowBytes = WINDOW_BYTES } = settings;
@@ -69,14 +69,14 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
     if (this.failure) return Promise.reject(this.failure);
     return new Promise((resolve, reject) => {
       // The thread limits its own time; this timeout is for work that cannot be interrupted.
-      const timer = setTimeout(() => this.fail(timedOut()), this.settings.answerMs);
+      const timer = setTimeout(() => this.fail(timedOut()), this.settings.replyMs);
       const settle = <T>(done: (value: T) => void) => {
         return (value: T): void => {
           clearTimeout(timer);
           done(value);
         };
       };
-      this.answerWanted = { resolve: settle(resolve), reject: settle(reject) };
+      this.waiting = { resolve: settle(resolve), reject: settle(reject) };
       this.post(question);
     });
   }
@@ -100,8 +100,8 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
 
   private receive(message: Receipt | Answer): void {
     if (isReceipt(message)) return this.note(message);
-    const waiting = this.answerWanted;
-    this.answerWanted = undefined;
+    const waiting = this.waiting;
+    this.waiting = undefined;
     waiting?.resolve(message);
   }
 
@@ -116,9 +116,9 @@ export class ReaderThread<Question extends { type: string }, Answer extends { ty
   private fail(error: Error): void {
     this.failure ??= error;
     this.roomWanted?.reject(this.failure);
-    this.answerWanted?.reject(this.failure);
+    this.waiting?.reject(this.failure);
     this.roomWanted = undefined;
-    this.answerWanted = undefined;
+    this.waiting = undefined;
   }
 
   private post(message: Question | Write, transfer: ArrayBuffer[] = []): void {

@@ -27,7 +27,7 @@ export class GuideReader {
       program: path.join(__dirname, 'guide-reader.worker'),
       workerData: { limits } satisfies GuideReaderSettings,
       resourceLimits,
-      answerMs: limits.processingMs,
+      replyMs: limits.processingMs,
       windowBytes: READ_AHEAD_BYTES,
     });
   }

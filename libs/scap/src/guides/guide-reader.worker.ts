@@ -16,10 +16,10 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideReply> {
     this.parser.write(bytes);
   }
 
-  answer(question: GuideQuestion): { answer: GuideReply; transfer?: ArrayBuffer[] } {
+  respond(question: GuideQuestion): { reply: GuideReply; transfer?: ArrayBuffer[] } {
     switch (question.type) {
       case 'end':
-        return { answer: { type: 'read', head: this.readToEnd() } };
+        return { reply: { type: 'read', head: this.readToEnd() } };
       case 'rows':
         if (!this.content) throw new Error('rows requested before the end of the document');
         this.rows = guideRows(question.guideId, this.content, question.known);
@@ -44,10 +44,10 @@ class GuideHandlers implements DocumentHandlers<GuideQuestion, GuideReply> {
   }
 }
 
-function nextBatch(rows: Iterator<RowBatch>): { answer: GuideReply; transfer?: ArrayBuffer[] } {
+function nextBatch(rows: Iterator<RowBatch>): { reply: GuideReply; transfer?: ArrayBuffer[] } {
   const next = rows.next();
-  if (next.done) return { answer: { type: 'done' } };
-  return { answer: { type: 'batch', batch: next.value }, transfer: [next.value.bytes.buffer as ArrayBuffer] };
+  if (next.done) return { reply: { type: 'done' } };
+  return { reply: { type: 'batch', batch: next.value }, transfer: [next.value.bytes.buffer as ArrayBuffer] };
 }
 
 const { limits } = workerData as GuideReaderSettings;

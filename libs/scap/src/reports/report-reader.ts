@@ -23,7 +23,7 @@ export class ReportReader {
       program: path.join(__dirname, 'report-reader.worker'),
       workerData: { form },
       resourceLimits: HEAP,
-      answerMs: DOCUMENT_LIMITS.processingMs,
+      replyMs: DOCUMENT_LIMITS.processingMs,
     });
   }
 

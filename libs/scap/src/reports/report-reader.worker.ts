@@ -10,10 +10,10 @@ const parser = new ReportParser((workerData as { form: ReportForm }).form);
 
 port.serve({
   write: (bytes) => parser.write(bytes),
-  answer: ({ type }) => {
+  respond: ({ type }) => {
     const read = parser.end();
-    if (type === 'result') return { answer: { type, result: read.result } };
+    if (type === 'result') return { reply: { type, result: read.result } };
     const xccdf = new TextEncoder().encode(read.guide);
-    return { answer: { type, xccdf }, transfer: [xccdf.buffer] };
+    return { reply: { type, xccdf }, transfer: [xccdf.buffer] };
   },
 });

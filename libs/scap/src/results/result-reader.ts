@@ -38,7 +38,7 @@ export class ResultReaders {
       program: path.join(__dirname, 'result-reader.worker'),
       workerData: { limits: this.limits } satisfies ResultReaderSettings,
       resourceLimits: HEAP,
-      answerMs: this.limits.processingMs,
+      replyMs: this.limits.processingMs,
     });
   }
 

@@ -18,12 +18,12 @@ function begin({ isGzip, isBzip2 }: Compression): void {
 
 port.serve({
   write: (bytes) => (gunzip ?? parser).write(bytes),
-  answer: async (question) => {
+  respond: async (question) => {
     if (question.type === 'begin') {
       begin(question);
-      return { answer: { type: 'begun' } };
+      return { reply: { type: 'begun' } };
     }
     await gunzip?.end();
-    return { answer: { type: 'read', result: parser.end() } };
+    return { reply: { type: 'read', result: parser.end() } };
   },
 });
