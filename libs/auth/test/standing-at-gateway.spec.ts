@@ -17,15 +17,15 @@ describe("the gateway's answer about a token", () => {
   let url: URL;
   /** Status of the gateway's response; 0 closes the connection. */
   let status: number;
-  let asked: number;
+  let requestCount: number;
   let clock: TestClock;
   let standingOf: ReturnType<typeof standingAtGateway>;
 
   beforeEach(async () => {
     status = 200;
-    asked = 0;
+    requestCount = 0;
     server = http.createServer((request, response) => {
-      asked++;
+      requestCount++;
       if (status === 0) request.socket.destroy();
       else response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(CLAIMS));
     });
@@ -45,10 +45,10 @@ describe("the gateway's answer about a token", () => {
 
   it('is requested once in three seconds', async () => {
     expect([await check(), await check()]).toEqual(['ada', 'ada']);
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
     clock.advance(3_000);
     expect(await check()).toBe('ada');
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
   });
 
   it.each([0, 500, 502, 503])(
@@ -92,7 +92,7 @@ describe("the gateway's answer about a token", () => {
     status = 0;
     clock.advance(4_000);
     expect([await check(), await check(), await check()]).toEqual(['ada', 'ada', 'ada']);
-    expect(asked).toBe(2);
+    expect(requestCount).toBe(2);
     status = 401;
     clock.advance(1_000);
     expect(await check()).toBe('invalid_token');

@@ -35,8 +35,8 @@ describe('TokenService', () => {
     ask({ grant_type: 'password', username: 'ada', password: PASSWORD, ...over });
   const use = (token: string): Promise<CallerIdentity> =>
     fixture.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
-  const refusal = async (asked: Promise<TokenResponse>): Promise<OAuthError> => {
-    const error: unknown = await asked.catch((thrown: unknown) => thrown);
+  const refusal = async (request: Promise<TokenResponse>): Promise<OAuthError> => {
+    const error: unknown = await request.catch((thrown: unknown) => thrown);
     if (error instanceof OAuthError) return error;
     throw new Error('the token was granted', { cause: error });
   };
@@ -296,8 +296,8 @@ describe('TokenService', () => {
       const keys = gateway.publicJwks();
       const bare = createAuthentication({ service: 'gateway', config: authConfig(), clock, localJwks: keys });
       const token = await forge({});
-      const asked = bare.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
-      expect(await outcome(asked)).toBe('invalid_token');
+      const attempt = bare.authenticator.authenticate(aRequest({ authorization: `Bearer ${token}` }));
+      expect(await outcome(attempt)).toBe('invalid_token');
     });
   });
 

@@ -153,15 +153,15 @@ export function respondToUnparseable(
   server: Server,
   { renderer, publicBaseUrl, metrics }: { renderer: ErrorRenderer; publicBaseUrl: string; metrics: ServiceMetrics },
 ): void {
-  const answering = new WeakSet<Socket>();
+  const busySockets = new WeakSet<Socket>();
   server.on('request', ({ socket }, response) => {
-    answering.add(socket);
-    onResponseEnd(response, () => answering.delete(socket));
+    busySockets.add(socket);
+    onResponseEnd(response, () => busySockets.delete(socket));
   });
   server.on('clientError', (failure: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
     // A second response must not be written into one that has begun.
-    if (!socket.writable || failure.code === 'ECONNRESET' || answering.has(socket)) {
+    if (!socket.writable || failure.code === 'ECONNRESET' || busySockets.has(socket)) {
       socket.destroy();
       return;
     }

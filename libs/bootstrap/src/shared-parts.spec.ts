@@ -12,7 +12,7 @@ const RECORD = {
 const REFUSAL = { description: long('no'), content: { 'text/plain': { schema: { type: 'string' } } } };
 const PAGE = { name: 'page', in: 'query', description: long('which page'), schema: { type: 'integer' } };
 
-const answering = (schema: object, over: object = {}) => ({
+const withSchema = (schema: object, over: object = {}) => ({
   parameters: [PAGE],
   responses: {
     '200': { description: 'Found', content: { 'application/json': { schema } } },
@@ -29,10 +29,10 @@ function toDocument(paths: Record<string, Record<string, object>>, components: o
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 const DOCUMENT = toDocument({
-  '/records': { get: answering({ type: 'array', items: RECORD }) },
+  '/records': { get: withSchema({ type: 'array', items: RECORD }) },
   '/records/{id}': {
-    get: answering(RECORD),
-    delete: answering(LINK, { parameters: undefined }),
+    get: withSchema(RECORD),
+    delete: withSchema(LINK, { parameters: undefined }),
   },
 });
 
@@ -69,10 +69,10 @@ describe('the shared parts of an OpenAPI document', () => {
     const taken = { type: 'string', description: 'something else' };
     const document = toDocument(
       {
-        '/a': { get: answering(LINK), put: answering({ items: LINK }) },
-        '/b': { get: answering(other), put: answering({ items: other }) },
-        '/c': { get: answering({ not: LINK }), put: answering({ not: LINK }) },
-        '/d': { get: answering({ not: other }), put: answering({ not: other }) },
+        '/a': { get: withSchema(LINK), put: withSchema({ items: LINK }) },
+        '/b': { get: withSchema(other), put: withSchema({ items: other }) },
+        '/c': { get: withSchema({ not: LINK }), put: withSchema({ not: LINK }) },
+        '/d': { get: withSchema({ not: other }), put: withSchema({ not: other }) },
       },
       { schemas: { Link: taken } },
     );
@@ -97,7 +97,7 @@ describe('the shared parts of an OpenAPI document', () => {
   it('may refer to themselves', () => {
     const tree = { type: 'object', properties: { branches: { items: { $ref: '#/components/schemas/Tree' } } } };
     const document = toDocument(
-      { '/tree': { get: answering({ $ref: '#/components/schemas/Tree' }) } },
+      { '/tree': { get: withSchema({ $ref: '#/components/schemas/Tree' }) } },
       { schemas: { Tree: tree } },
     );
     const { responses } = plain(resolveParts(shareParts(document)).paths)['/tree'].get;

@@ -19,10 +19,10 @@ const RESPONSES: Readonly<Record<string, [status: number, body: unknown, headers
 };
 
 it('the page about the client runs as it is written', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = http.createServer((request, response) => {
     const name = `${request.method} ${request.url!.split('?')[0]}`;
-    asked.push(name);
+    requests.push(name);
     const [status, body, headers] = RESPONSES[name] ?? [404, {}];
     response.writeHead(status, headers);
     request.resume().on('end', () => response.end(typeof body === 'string' ? body : JSON.stringify(body)));
@@ -46,7 +46,7 @@ it('the page about the client runs as it is written', async () => {
   vm.runInContext(program.code, context);
   await (context['run'] as () => Promise<void>)();
   server.close();
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'POST /rest/group',
     'GET /rest/group/1',
     'GET /rest/group/1',

@@ -16,9 +16,9 @@ interface Given {
   breaks?: boolean;
 }
 
-const asked: SentRequest[] = [];
+const requests: SentRequest[] = [];
 /** Responses to the requests in order; the last one repeats. */
-let given: ((asked: SentRequest) => Given)[];
+let given: ((requests: SentRequest) => Given)[];
 let server: http.Server;
 let url: string;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const { method, url: target, headers } = request as Required<http.IncomingMessage>;
       const one = { method, target, headers, body: Buffer.concat(chunks).toString() };
-      asked.push(one);
+      requests.push(one);
       const next = given.length > 1 ? given.shift()! : given[0]!;
       const { status = 200, headers: others = {}, body, breaks } = next(one);
       if (breaks) return request.socket.destroy();
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
 function responding(...responses: Given[]): void {
@@ -71,24 +71,24 @@ describe('a request', () => {
     });
     await client.put('/rest/group/{id}/roles/{role}', { path: { id: 7, role: 'a/b' } });
     await client.post('/rest/group', { body: { name: 'web' } });
-    expect(asked.map(({ method, target, body }) => [method, target, body])).toEqual([
+    expect(requests.map(({ method, target, body }) => [method, target, body])).toEqual([
       ['GET', '/rest/alert?q=a+b%26c&size=5', ''],
       ['PUT', '/rest/group/7/roles/a%2Fb', ''],
       ['POST', '/rest/group', '{"name":"web"}'],
     ]);
-    expect(asked[2]!.headers).toMatchObject({
+    expect(requests[2]!.headers).toMatchObject({
       'content-type': 'application/json',
       authorization: `Basic ${Buffer.from('änn:p:w').toString('base64')}`,
       accept: 'application/problem+json, application/json',
     });
-    expect(asked[0]!.headers['content-type']).toBeUndefined();
+    expect(requests[0]!.headers['content-type']).toBeUndefined();
   });
 
   it.each(['..', '.', ''])('is refused where the path value "%s" would lead to another operation', async (name) => {
     responding({ body: [] });
     const client = getClient(basic('a', 'b'));
     await expect(client.get('/rest/agent/{name}/plugins', { path: { name } })).rejects.toThrow(TypeError);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('sends documents unchanged, and reads responses that are not JSON', async () => {
@@ -100,7 +100,7 @@ describe('a request', () => {
       headers: { 'Content-Type': 'application/xml' },
       as: 'text',
     });
-    expect(asked[1]).toMatchObject({ body: '<xml/>', headers: { 'content-type': 'application/xml' } });
+    expect(requests[1]).toMatchObject({ body: '<xml/>', headers: { 'content-type': 'application/xml' } });
   });
 
   it('returns nothing where the response has no body', async () => {
@@ -167,16 +167,16 @@ describe('failed requests that may succeed later', () => {
     expect(await getClient().call(method, '/rest/group/{id}', { path: { id: 1 } } as never)).toMatchObject({
       status: 200,
     });
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it('are sent once where they may not be repeated, and otherwise as often as configured', async () => {
     responding(BUSY);
     await getFailure(getClient().post('/rest/group', { body: {} }));
     await getFailure(getClient().patch('/auth/accounts/{username}', { path: { username: 'a' }, body: {} }));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await getFailure(getClient(undefined, 1).get('/rest/status'));
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 
   it('are not retried when the server requests a long wait, nor after permanent failures', async () => {
@@ -184,7 +184,7 @@ describe('failed requests that may succeed later', () => {
     expect(await getFailure(getClient().get('/rest/status'))).toMatchObject({ retryAfter: 3600 });
     responding(problem('internal_error', 500));
     await getFailure(getClient().get('/rest/status'));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('are no longer retried once they are aborted', async () => {
@@ -197,7 +197,7 @@ describe('failed requests that may succeed later', () => {
     ];
     await expect(getClient().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
     await expect(getClient().get('/rest/status', { signal: controller.signal })).rejects.toThrow('left');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -216,19 +216,18 @@ describe('credentials', () => {
     const client = getClient(accessToken('a', 'b'));
     await Promise.all([client.get('/rest/status'), client.post('/rest/group', { body: {} })]);
     expect(tokens).toBe(2);
-    expect(asked.filter(({ target }) => target === '/rest/group').map(({ headers }) => headers.authorization)).toEqual([
-      'Bearer t1',
-      'Bearer t2',
-    ]);
+    expect(
+      requests.filter(({ target }) => target === '/rest/group').map(({ headers }) => headers.authorization),
+    ).toEqual(['Bearer t1', 'Bearer t2']);
   });
 
   it('that stay refused end the request', async () => {
     responding(problem('invalid_token', 401));
     expect(await getFailure(getClient(bearer(() => 'x')).get('/rest/status'))).toMatchObject({ status: 401 });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await getFailure(getClient(bearer('x')).get('/rest/status'));
     await getFailure(getClient(accessToken('a', 'b')).get('/rest/status'));
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
   });
 });
 
@@ -256,7 +255,7 @@ describe('pages', () => {
     ];
     expect(await toIds(getClient().rows('/rest/problem', { size: 3, query: { severity: 'HIGH' } }))).toEqual(ALL);
     expect(await toIds(getClient().rows('/rest/alert', { size: 7 }))).toEqual(ALL);
-    expect(asked.map(({ target }) => target)).toEqual([
+    expect(requests.map(({ target }) => target)).toEqual([
       '/rest/problem?severity=HIGH&page=0&ps=3',
       '/rest/problem?severity=HIGH&page=1&ps=3',
       '/rest/problem?severity=HIGH&page=2&ps=3',
@@ -269,13 +268,13 @@ describe('pages', () => {
     expect(await toIds(getClient().rows('/api/compliance/v2/policies', { size: 3 }))).toEqual(ALL);
     const { rows, total } = await getClient().page('/api/v1/error', { page: 2, size: 3 });
     expect([rows, total]).toEqual([[{ id: 6 }], 7]);
-    expect(asked.map(({ target }) => target)).toContain('/api/compliance/v2/policies?limit=3&offset=6');
+    expect(requests.map(({ target }) => target)).toContain('/api/compliance/v2/policies?limit=3&offset=6');
   });
 
   it('with a cursor are read one after the other', async () => {
     responding({ body: { tokens: [{ id: 0 }], next: 'c1' } }, { body: { tokens: [{ id: 1 }], next: null } });
     expect(await toIds(getClient().rows('/auth/tokens', { size: 1 }))).toEqual([0, 1]);
-    expect(asked.map(({ target }) => target)).toEqual(['/auth/tokens?limit=1', '/auth/tokens?limit=1&before=c1']);
+    expect(requests.map(({ target }) => target)).toEqual(['/auth/tokens?limit=1', '/auth/tokens?limit=1&before=c1']);
   });
 
   it('are no longer read when the reader stops, nor past the end of a shrinking list', async () => {
@@ -287,7 +286,7 @@ describe('pages', () => {
       expect(rows).toHaveLength(1);
       break;
     }
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(await toIds(getClient().rows('/rest/problem', { size: 1 }))).toEqual([]);
   });
 });

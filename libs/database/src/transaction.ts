@@ -138,11 +138,11 @@ class OpenTransaction extends Statements implements Transaction {
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const told = this.toTell.length;
+    const pendingCount = this.toTell.length;
     try {
       return await this.manager.transaction(work);
     } catch (error) {
-      this.toTell.length = told;
+      this.toTell.length = pendingCount;
       throw error;
     }
   }

@@ -1,13 +1,13 @@
 import { BatchedLookup } from '../src';
 
 describe('batched look-ups', () => {
-  const asked: number[][] = [];
+  const batches: number[][] = [];
   const lookup = new BatchedLookup((keys: readonly number[]) => {
-    asked.push([...keys]);
+    batches.push([...keys]);
     if (keys.includes(13)) return Promise.reject(new Error('unreachable'));
     return Promise.resolve(new Map(keys.filter((key) => key < 10).map((key) => [key, `row ${key}`])));
   });
-  beforeEach(() => asked.splice(0));
+  beforeEach(() => batches.splice(0));
 
   it('share one statement within a turn, each getting its own result', async () => {
     expect(await Promise.all([1, 2, 99, 2].map((key) => lookup.find(key)))).toEqual([
@@ -16,7 +16,7 @@ describe('batched look-ups', () => {
       undefined,
       'row 2',
     ]);
-    expect(asked).toEqual([[1, 2, 99]]);
+    expect(batches).toEqual([[1, 2, 99]]);
   });
 
   it('never join a running statement', async () => {
@@ -24,7 +24,7 @@ describe('batched look-ups', () => {
     await new Promise((resolve) => setImmediate(resolve));
     const second = lookup.find(1);
     await Promise.all([first, second]);
-    expect(asked).toEqual([[1], [1]]);
+    expect(batches).toEqual([[1], [1]]);
   });
 
   it('fail together, and the next ones are tried again', async () => {

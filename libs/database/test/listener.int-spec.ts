@@ -53,9 +53,9 @@ describe('a listener', () => {
     expect(await sessions()).toHaveLength(1);
     expect(gaps()).toBe(1);
 
-    const heard = once(events, 'heard');
+    const arrival = once(events, 'heard');
     await notify('seven');
-    expect(await heard).toEqual(['seven']);
+    expect(await arrival).toEqual(['seven']);
   });
 
   it('reports the gap when its connection is lost, and reconnects', async () => {
@@ -76,9 +76,9 @@ describe('a listener', () => {
     time.mockRestore();
     expect(gaps()).toBe(3);
     expect((await sessions()).filter((other) => other !== session)).toHaveLength(1);
-    const heard = once(events, 'heard');
+    const arrival = once(events, 'heard');
     await notify('eight');
-    expect(await heard).toEqual(['eight']);
+    expect(await arrival).toEqual(['eight']);
   });
 
   it('tries an unreachable database once a second', async () => {

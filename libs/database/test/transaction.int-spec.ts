@@ -36,17 +36,17 @@ describe('a transaction', () => {
   });
 
   it('calls its callbacks after the commit, and none of those rolled back', async () => {
-    const told: string[] = [];
+    const notifications: string[] = [];
     const inOne = (name: string, work: (tx: Transaction) => Promise<void>): Promise<void> =>
       db.orgDatabase.transaction('acme', async (tx) => {
-        tx.onCommit(() => told.push(name));
+        tx.onCommit(() => notifications.push(name));
         await work(tx);
-        expect(told).not.toContain(name);
+        expect(notifications).not.toContain(name);
       });
     await inOne('kept', async (tx) => {
-      await tx.savepoint(() => Promise.resolve(tx.onCommit(() => told.push('savepoint'))));
+      await tx.savepoint(() => Promise.resolve(tx.onCommit(() => notifications.push('savepoint'))));
       const failing = tx.savepoint(async () => {
-        tx.onCommit(() => told.push('failed savepoint'));
+        tx.onCommit(() => notifications.push('failed savepoint'));
         await tx.query('SELECT nonsense');
       });
       await expect(failing).rejects.toThrow('nonsense');
@@ -58,7 +58,7 @@ describe('a transaction', () => {
     });
     await expect(hiding).rejects.toThrow(/rolled back/);
 
-    expect(told).toEqual(['kept', 'savepoint']);
+    expect(notifications).toEqual(['kept', 'savepoint']);
   });
 
   it('fails when its work hid the failure of a statement', async () => {

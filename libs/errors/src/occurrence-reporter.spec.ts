@@ -27,14 +27,14 @@ describe('OccurrenceReporter', () => {
   let server: http.Server;
   let registryUrl: string;
   let received: Received[];
-  let answer: { status: number; delayMs: number };
+  let stub: { status: number; delayMs: number };
   let mostUnderWay: number;
   let dropped: [number, string][];
 
   beforeEach(async () => {
     received = [];
     dropped = [];
-    answer = { status: 204, delayMs: 0 };
+    stub = { status: 204, delayMs: 0 };
     mostUnderWay = 0;
     let underWay = 0;
     server = http.createServer((request, response) => {
@@ -45,9 +45,9 @@ describe('OccurrenceReporter', () => {
         const body = JSON.parse(Buffer.concat(chunks).toString()) as Received['body'];
         const ids = body.occurrences.map(({ request_id }) => String(request_id));
         received.push({ path: request.url, headers: request.headers, ids, body });
-        await sleep(answer.delayMs);
+        await sleep(stub.delayMs);
         underWay--;
-        response.writeHead(answer.status).end();
+        response.writeHead(stub.status).end();
       })();
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -116,8 +116,8 @@ describe('OccurrenceReporter', () => {
   });
 
   it.each([
-    ['refuses', () => (answer.status = 503), {}],
-    ['does not answer in time', () => (answer.delayMs = 1000), { timeoutMs: 50 }],
+    ['refuses', () => (stub.status = 503), {}],
+    ['does not answer in time', () => (stub.delayMs = 1000), { timeoutMs: 50 }],
     ['is not there', () => server.close(), {}],
     ['cannot be logged in to', () => undefined, { credentials: () => Promise.reject(new Error('no key')) }],
   ])('drops and counts a batch when the registry %s, and continues later', async (_name, fail, options) => {
@@ -134,7 +134,7 @@ describe('OccurrenceReporter', () => {
   });
 
   it('sends one request at a time', async () => {
-    answer.delayMs = 40;
+    stub.delayMs = 40;
     const busy = reporter({ batchSize: 1 });
     reportIds(busy, 1, 2, 3);
     await busy.close();

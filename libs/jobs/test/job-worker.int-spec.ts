@@ -219,20 +219,20 @@ describe('jobs', () => {
       running--;
     });
     await Promise.all([start(tasks), start(tasks)]);
-    const askedFor = () =>
+    const readPolls = () =>
       database.query<{ due: string; times: number }>(
         `SELECT a.due, count(*) AS times FROM asked a GROUP BY 1 ORDER BY 1`,
       );
     // Five are due. The queue forgets one that is requested in the moment in which the one before begins (0.18.0), and
     // that run does for both.
-    await eventually('three runs', async () => ticks > 0 && (await askedFor()).length >= 3);
+    await eventually('three runs', async () => ticks > 0 && (await readPolls()).length >= 3);
     await eventually('an empty queue', async () => (await waiting()) === 0);
-    const asked = await askedFor();
+    const polls = await readPolls();
     await database.query(`DROP FUNCTION note_asked CASCADE`);
     await database.query(`DROP TABLE asked`);
-    expect(asked.length).toBeLessThanOrEqual(7);
-    expect(asked.filter(({ times }) => times !== 1)).toEqual([]);
-    expect(ticks).toBeLessThanOrEqual(asked.length);
+    expect(polls.length).toBeLessThanOrEqual(7);
+    expect(polls.filter(({ times }) => times !== 1)).toEqual([]);
+    expect(ticks).toBeLessThanOrEqual(polls.length);
     expect(most).toBe(1);
   });
 

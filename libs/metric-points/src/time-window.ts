@@ -27,9 +27,9 @@ export const TIERS: readonly { readonly tier: Tier; readonly keptMs: number; rea
 ];
 
 /** Bounds of a bucketed read; 0 and undefined mean the default. */
-export function resolveWindow(asked: { startTime?: number; endTime?: number }, now: number): TimeWindow {
-  const end = asked.endTime || now;
-  return { start: asked.startTime || end - DEFAULT_WINDOW_MS, end };
+export function resolveWindow(bounds: { startTime?: number; endTime?: number }, now: number): TimeWindow {
+  const end = bounds.endTime || now;
+  return { start: bounds.startTime || end - DEFAULT_WINDOW_MS, end };
 }
 
 /** The tier for a read that begins at `start`; undefined if that is 365 days or more in the past. */

@@ -9,8 +9,8 @@ describe('the window of a bucketed read', () => {
     [{ startTime: 5 }, 5, NOW],
     [{ endTime: NOW - HOUR_MS }, NOW - 9 * HOUR_MS, NOW - HOUR_MS],
     [{ startTime: 7, endTime: 9 }, 7, 9],
-  ])('requested by %j', (asked, start, end) => {
-    expect(resolveWindow(asked, NOW)).toEqual({ start, end });
+  ])('requested by %j', (bounds, start, end) => {
+    expect(resolveWindow(bounds, NOW)).toEqual({ start, end });
   });
 });
 
@@ -23,8 +23,8 @@ describe('the window of a raw read', () => {
     [{ endTime: 100, duration: 30 }, 70, 100],
     [{ startTime: 9, endTime: 9 }, 9, 10],
     [{ startTime: 9, endTime: 4 }, 9, 4],
-  ])('requested by %j', (asked, start, end) => {
-    expect(resolveRawWindow(asked, NOW)).toEqual({ start, end });
+  ])('requested by %j', (bounds, start, end) => {
+    expect(resolveRawWindow(bounds, NOW)).toEqual({ start, end });
   });
 });
 

@@ -83,9 +83,9 @@ export async function anOidcServer(clients: Readonly<Record<string, object>>, ke
         },
         body: new URLSearchParams({ grant_type: 'client_credentials', ...(resource === '' ? {} : { resource }) }),
       });
-      const answer = (await response.json()) as { access_token?: string };
-      if (answer.access_token === undefined) throw new Error(`no token: ${JSON.stringify(answer)}`);
-      return answer.access_token;
+      const tokens = (await response.json()) as { access_token?: string };
+      if (tokens.access_token === undefined) throw new Error(`no token: ${JSON.stringify(tokens)}`);
+      return tokens.access_token;
     },
     visit: async (address) => {
       const cookies = new Map<string, string>();

@@ -84,10 +84,10 @@ class Processor {
     const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
     if (startMs > 0) await sleep(startMs);
     for (let n = first; this.clock.now < forMs; n++) {
-      const askedAt = this.clock.now;
+      const requestedAt = this.clock.now;
       try {
         const turn = await this.turns.take(account, never);
-        outcome.waitedMs.push(this.clock.now - askedAt);
+        outcome.waitedMs.push(this.clock.now - requestedAt);
         await new Promise<void>((end) => this.working.add({ leftMs: workMs[n % workMs.length]!, turn, end }));
       } catch (error) {
         if (!(error instanceof TurnRefused)) throw error;

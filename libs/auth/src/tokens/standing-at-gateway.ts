@@ -50,18 +50,18 @@ export function standingAtGateway(url: URL, clock: Clock): (token: string) => ()
     return () => {
       const known = responses.get(key);
       if (known) return known;
-      const asked = ask(token, key);
-      responses.set(key, asked);
-      const forget = (): void => void (responses.peek(key) === asked && responses.delete(key));
+      const pending = ask(token, key);
+      responses.set(key, pending);
+      const forget = (): void => void (responses.peek(key) === pending && responses.delete(key));
       // Whether cached or failed, the next use after the TTL sends a new request.
-      asked.then(
+      pending.then(
         () => failure && forget(),
         (error: unknown) => {
-          const isAnswer = error instanceof ApiError && error.kind === CommonError.invalid_token;
-          if (!isAnswer) forget();
+          const isRefusal = error instanceof ApiError && error.kind === CommonError.invalid_token;
+          if (!isRefusal) forget();
         },
       );
-      return asked;
+      return pending;
     };
   };
 }

@@ -5,7 +5,7 @@ import { CommonError, GatewayError } from '../registry';
 import { complianceRenderer } from './compliance';
 import { monitoringRenderer } from './monitoring';
 
-const asked = (url: string, accept?: string): ErrorContext => ({
+const contextFor = (url: string, accept?: string): ErrorContext => ({
   request: { url, headers: accept === undefined ? {} : { accept } } as IncomingMessage,
   requestId: 'r1',
   publicBaseUrl: 'http://localhost:8080',
@@ -40,7 +40,7 @@ describe('complianceRenderer', () => {
   ])('returns %s with the text of the contract', (_name, kind, expected) => {
     const { contentType, text } = renderer.render(
       new ApiError(kind, 'a detail of ours'),
-      asked('/api/compliance/v2/policies'),
+      contextFor('/api/compliance/v2/policies'),
     );
 
     expect(JSON.parse(text)).toEqual(expected);
@@ -50,7 +50,7 @@ describe('complianceRenderer', () => {
   it('lists every text of an error that has several', () => {
     const error = new ApiError(CommonError.invalid_request, 'one', { details: ['one', 'two'] });
 
-    expect(JSON.parse(renderer.render(error, asked('/')).text)).toEqual({ errors: ['one', 'two'] });
+    expect(JSON.parse(renderer.render(error, contextFor('/')).text)).toEqual({ errors: ['one', 'two'] });
   });
 });
 
@@ -86,7 +86,7 @@ describe('monitoringRenderer', () => {
       '<vendorErrorWrapper>',
     ],
   ])('renders %s for a client that accepts it', (_name, url, accept, contentType, part) => {
-    const body = renderer.render(error, asked(url, accept));
+    const body = renderer.render(error, contextFor(url, accept));
 
     expect(body.contentType).toBe(contentType);
     expect(body.text).toContain(part);

@@ -138,22 +138,22 @@ function initialise(
 
 /** Stops a server that an earlier, killed run left behind, so that this run becomes its parent. */
 async function takeOver(dataFolder: string): Promise<void> {
-  let asked = 0;
+  let attempts = 0;
   const isFree = await waitUntil(
     () => {
       const holder = findHolder(dataFolder);
-      if (holder.kind === 'running' && holder.pid !== asked) {
+      if (holder.kind === 'running' && holder.pid !== attempts) {
         if (!signalProcess(holder.pid, 'SIGINT')) {
           throw new Error(`The database in ${dataFolder} is in use by process ${holder.pid} of another user.`);
         }
-        asked = holder.pid;
+        attempts = holder.pid;
       }
       return holder.kind === 'free';
     },
     RELEASE_TIMEOUT_MS,
     50,
   );
-  if (!isFree) throw new Error(`The database in ${dataFolder} is in use by process ${asked || 'unknown'}.`);
+  if (!isFree) throw new Error(`The database in ${dataFolder} is in use by process ${attempts || 'unknown'}.`);
 }
 
 async function launch(

@@ -74,13 +74,13 @@ class Representation {
   async respond(result: unknown, production: Production, request: Request, response: Response): Promise<void> {
     if (result instanceof StreamedRecords) return this.respondWithStream(result, production, request, response);
     if (result instanceof StreamedTable) return this.respondWithTable(result, production, request, response);
-    const answer: HandlerResponse = result instanceof HandlerResponse ? result : { value: result, parts: {} };
-    const { kind = production.kind, headers = {} } = answer.parts;
-    if (getOffer(request).type === 'html') requireShortRecords(answer, kind);
-    if (kind.form === 'one') await this.beginLongRecord(answer.value, kind, request, response);
-    if (!isLong(answer, kind)) return this.respondWhole(answer, production, request, response);
+    const handled: HandlerResponse = result instanceof HandlerResponse ? result : { value: result, parts: {} };
+    const { kind = production.kind, headers = {} } = handled.parts;
+    if (getOffer(request).type === 'html') requireShortRecords(handled, kind);
+    if (kind.form === 'one') await this.beginLongRecord(handled.value, kind, request, response);
+    if (!isLong(handled, kind)) return this.respondWhole(handled, production, request, response);
     setHeaders(response, headers);
-    return this.respondInBlocks(answer.value, { ...production, kind }, request, response);
+    return this.respondInBlocks(handled.value, { ...production, kind }, request, response);
   }
 
   private async respondWhole(
