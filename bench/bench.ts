@@ -36,7 +36,7 @@ interface BenchOptions {
   seed: number;
 }
 
-const PARTS: Readonly<Record<string, (asked: BenchOptions) => Promise<unknown>>> = {
+const PARTS: Readonly<Record<string, (options: BenchOptions) => Promise<unknown>>> = {
   gateway: reportGateway,
   compliance: reportCompliance,
   inventory: reportInventory,
@@ -57,13 +57,13 @@ const PARTS: Readonly<Record<string, (asked: BenchOptions) => Promise<unknown>>>
 
 /** `npm run bench`: figures as ratios to a limit measured in the same run. */
 export async function main(args: string[]): Promise<number> {
-  const asked = readArguments(args);
-  if (!asked) {
+  const options = readArguments(args);
+  if (!options) {
     console.error(USAGE);
     return 1;
   }
-  if (asked.parts.some((part) => part !== 'groups')) await build();
-  for (const [name, report] of Object.entries(PARTS)) if (asked.parts.includes(name)) await report(asked);
+  if (options.parts.some((part) => part !== 'groups')) await build();
+  for (const [name, report] of Object.entries(PARTS)) if (options.parts.includes(name)) await report(options);
   return 0;
 }
 

@@ -19,13 +19,13 @@ export async function benchLists(
   databases: readonly BenchDatabase[],
   { login, rounds, seconds = 1, only }: { login: BenchLogin; rounds: number; seconds?: number; only: RegExp },
 ): Promise<ScenarioFigures[]> {
-  const asked = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
+  const chosen = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
   const services = await Promise.all(databases.map(({ url }) => startCompliance(bench, url, login)));
-  const bareProgram = await startBare(bench, databases.at(-1)!.adminUrl, bareOf(asked.at(-1)!));
+  const bareProgram = await startBare(bench, databases.at(-1)!.adminUrl, bareOf(chosen.at(-1)!));
   const results: ScenarioFigures[] = [];
-  for (const [index, scenario] of asked.at(-1)!.entries()) {
+  for (const [index, scenario] of chosen.at(-1)!.entries()) {
     if (!only.test(scenario.name)) continue;
-    const runs = services.map((target, at) => ({ target, path: BASE_PATH + asked[at]![index]!.path }));
+    const runs = services.map((target, at) => ({ target, path: BASE_PATH + chosen[at]![index]!.path }));
     if (scenario.bare) runs.push({ target: bareProgram, path: scenario.path });
     const figures = await interleaved(runs, { rounds, warmUpSeconds: 0.2, seconds });
     const service = figures.slice(0, services.length);
@@ -56,5 +56,5 @@ export async function startCompliance(
   return { ...listener, headers };
 }
 
-const bareOf = (asked: readonly Scenario[]): Record<string, BareStatement> =>
-  Object.fromEntries(asked.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
+const bareOf = (chosen: readonly Scenario[]): Record<string, BareStatement> =>
+  Object.fromEntries(chosen.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));

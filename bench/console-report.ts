@@ -97,7 +97,7 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
   const bytes = await Promise.all(
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
-  const asked = (await requestsOf(page)).map(({ name }) => name);
+  const requests = (await requestsOf(page)).map(({ name }) => name);
   tell('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
   return [
     judge({
@@ -106,10 +106,10 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
       unit: ' kB',
       goal: { atMost: GOAL.scriptKB },
     }),
-    judge({ figure: 'requests of the overview', value: asked.length, goal: { atMost: GOAL.requests } }),
+    judge({ figure: 'requests of the overview', value: requests.length, goal: { atMost: GOAL.requests } }),
     judge({
       figure: 'time of the services, one request after the other',
-      value: await getSum(page, asked, rounds),
+      value: await getSum(page, requests, rounds),
       unit: ' ms',
       goal: { atMost: GOAL.serviceMs },
     }),
@@ -156,7 +156,7 @@ async function measureChart(
   await page.waitForSelector('.time-chart');
   await page.waitForNetworkIdle();
   const charts = (await page.evaluate("document.querySelectorAll('.metric-chart').length")) as number;
-  const asked = await requestsOf(page);
+  const requests = await requestsOf(page);
   await page.evaluateOnNewDocument(WATCH_STROKES);
   const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
   const times: number[] = [];
@@ -169,7 +169,7 @@ async function measureChart(
   return [
     judge({
       figure: `requests of a page of ${charts} charts`,
-      value: asked.length,
+      value: requests.length,
       goal: { atMost: GOAL.chartRequests },
     }),
     judge({

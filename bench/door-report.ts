@@ -153,14 +153,14 @@ async function startBareNest({ start }: Bench, reads: readonly Read[]): Promise<
 async function toMicros(target: Target, address: string, least: number): Promise<number> {
   const { pid } = target.process;
   const before = cpuMicros(pid) ?? 0;
-  let asked = 0;
-  while (asked < least) {
+  let sent = 0;
+  while (sent < least) {
     const figures = await readRepeatedly({ target, path: address }, CONNECTIONS, SLICE_SECONDS);
     const refused = countRefused(figures);
     if (refused > 0) throw new Error(`${refused} of ${figures.requests} requests of ${address} failed`);
-    asked += figures.requests;
+    sent += figures.requests;
   }
-  return ((cpuMicros(pid) ?? 0) - before) / asked;
+  return ((cpuMicros(pid) ?? 0) - before) / sent;
 }
 
 function tellReport({ service, gateway, database, commits }: ReportFigures): number {

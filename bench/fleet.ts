@@ -58,24 +58,24 @@ export function readFleetArguments(args: string[]): FleetOptions {
 /** `npm run fleet`: measures what agents cost, and how many are possible. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   return explainingFailures(USAGE, async () => {
-    const asked = readFleetArguments(args);
-    if (asked.running) return runAgainst(asked, (line) => void output.write(`${line}\n`));
+    const options = readFleetArguments(args);
+    if (options.running) return runAgainst(options, (line) => void output.write(`${line}\n`));
     await build();
-    return (await reportFleet(asked)) === 0 ? 0 : 1;
+    return (await reportFleet(options)) === 0 ? 0 : 1;
   });
 }
 
-async function runAgainst(asked: FleetOptions, say: (line: string) => void): Promise<number> {
-  const fleet = new Fleet({ administrator: openSession({ ...process.env, DATA_DIR: dataFolder() }) }, asked);
+async function runAgainst(options: FleetOptions, say: (line: string) => void): Promise<number> {
+  const fleet = new Fleet({ administrator: openSession({ ...process.env, DATA_DIR: dataFolder() }) }, options);
   try {
     await fleet.make();
-    say(`${asked.agents} machines with ${asked.agents * asked.metrics} metrics imported`);
+    say(`${options.agents} machines with ${options.agents * options.metrics} metrics imported`);
     const figures = await fleet.run();
     for (const [figure, value] of describeFleet(figures)) say(`${figure}: ${value}`);
     const { due, stored } = figures.reports;
-    return (asked.together ? stored === due : Object.keys(figures.refused).length === 0) ? 0 : 1;
+    return (options.together ? stored === due : Object.keys(figures.refused).length === 0) ? 0 : 1;
   } finally {
-    if (!asked.keep) {
+    if (!options.keep) {
       await fleet.remove();
       say(
         'The machines have been removed from the inventory; their agents count as silent until their names are reused.',

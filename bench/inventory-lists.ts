@@ -16,10 +16,10 @@ export async function benchInventory(
   database: DatabaseAddress,
   { service, resources, rounds, only }: { service: Target; resources: number; rounds: number; only: RegExp },
 ): Promise<InventoryFigures[]> {
-  const asked = inventoryScenarios(resources).filter(({ name }) => only.test(name));
-  const bareProgram = await startBare(bench, database.adminUrl, bareOf(asked));
+  const chosen = inventoryScenarios(resources).filter(({ name }) => only.test(name));
+  const bareProgram = await startBare(bench, database.adminUrl, bareOf(chosen));
   const results: InventoryFigures[] = [];
-  for (const scenario of asked) {
+  for (const scenario of chosen) {
     const run = { target: asking(service, scenario), path: BASE_PATH + scenario.path };
     const runs = scenario.bare ? [run, { target: bareProgram, path: scenario.path }] : [run];
     const [figures, bare] = await interleaved(runs, { rounds, warmUpSeconds: 0.5, seconds: 1 });
@@ -28,8 +28,8 @@ export async function benchInventory(
   return results;
 }
 
-const bareOf = (asked: readonly InventoryScenario[]): Record<string, BareStatement> =>
-  Object.fromEntries(asked.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
+const bareOf = (chosen: readonly InventoryScenario[]): Record<string, BareStatement> =>
+  Object.fromEntries(chosen.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
 
 const asking = (service: Target, { accept }: InventoryScenario): Target => ({
   ...service,

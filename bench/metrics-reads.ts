@@ -62,10 +62,10 @@ export async function benchReads(
       path: `/rest/metric/data/${one[0]}?startTime=${Date.now() - YEAR_DAYS * DAY_MS + 3_600_000}&dataPoints=${BUCKETS}`,
     },
   ];
-  const asked = Object.fromEntries(scenarios.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
+  const bareReads = Object.fromEntries(scenarios.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
   const listener = await bench.start(['bench/bare-buckets.mjs'], {
     DATABASE_URL: database.url,
-    READS: JSON.stringify(asked),
+    READS: JSON.stringify(bareReads),
   });
   const bareTarget: Target = { ...listener, headers: {}, database: bench.server };
   const victoria = await startVictoria(bench, points);

@@ -146,8 +146,8 @@ function toQuestions(number: number, { startMs, endMs }: Comparison): Question[]
   ];
 }
 
-async function ask(target: Target, base: string, { path: asked }: Question): Promise<PromqlResponse> {
-  const response = await callerOn(target).ask('GET', `${base}/api/v1/${asked}`);
+async function ask(target: Target, base: string, { path: route }: Question): Promise<PromqlResponse> {
+  const response = await callerOn(target).ask('GET', `${base}/api/v1/${route}`);
   return (await response.json()) as PromqlResponse;
 }
 

@@ -19,13 +19,13 @@ describe('the arguments of npm run fleet', () => {
 
 describe('npm run fleet -- --running', () => {
   const reception = useReception();
-  const asked: string[] = [];
+  const requests: string[] = [];
 
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     reception.replies = [{ status: 200, body: '{}' }];
     reception.respondTo = (target) => {
-      asked.push(target);
+      requests.push(target);
       if (!target.endsWith('/sync')) return [];
       return {
         resources: [{ resourceId: 7, parentId: null }],
@@ -55,8 +55,8 @@ describe('npm run fleet -- --running', () => {
     ]);
     const [report] = sentTo('/measurements');
     expect(report!.headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'application/json' });
-    expect(asked.filter((target) => target.endsWith('/work?max=10&wait=25')).length).toBeGreaterThan(1);
-    expect(asked).toContain('/api/compliance/v2/agent/scans');
+    expect(requests.filter((target) => target.endsWith('/work?max=10&wait=25')).length).toBeGreaterThan(1);
+    expect(requests).toContain('/api/compliance/v2/agent/scans');
     expect(reception.said).toMatch(/^1 machines with 30 metrics imported\nreport: requests; half within, .*: 1; /);
     expect(reception.said).toContain('values stored: 30\nrefused: none\n');
   });

@@ -101,12 +101,12 @@ describe('an agent that the server asks for secrets', () => {
     fs.symlinkSync(key, link);
     const lastPid = Number(fs.readFileSync('/proc/loadavg', 'utf8').trim().split(' ').at(-1));
     const toCome = Array.from({ length: GUESSED_PIDS }, (_, n) => `/proc/${lastPid + 5 + n}/root${key}`);
-    const told = [
+    const messages = [
       [key, link, `/proc/${process.pid}/root${key}`, `/proc/self/root${key}`, goodLog],
       ...[0, 1, 2].map((part) => toCome.slice(part * PER_RESOURCE, (part + 1) * PER_RESOURCE)),
     ];
     const ids: number[] = [];
-    for (const [n, paths] of told.entries()) {
+    for (const [n, paths] of messages.entries()) {
       const { status, resourceId } = await name('admin', `reader ${n}`, paths);
       expect(status).toBe(201);
       ids.push(resourceId);

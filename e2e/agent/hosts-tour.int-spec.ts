@@ -171,16 +171,16 @@ describe('several hosts', () => {
   it('measure at once what a person imports, though they synchronise once an hour', async () => {
     // The clock stands still meanwhile, so the agent synchronises for a reason only.
     const door = await start('db-1', { AGENT_SYNC_SECONDS: '3600' });
-    const asked: string[] = [];
-    door.meet = (url, isAnswered) => {
+    const urls: string[] = [];
+    door.meet = (url, hasResponse) => {
       const [, what] = /\/rest\/agent\/[^/]+\/(\w+)/.exec(url) ?? [];
-      if (what !== undefined) asked.push(`${what} ${isAnswered ? 'answered' : 'requested'}`);
+      if (what !== undefined) urls.push(`${what} ${hasResponse ? 'answered' : 'requested'}`);
       return Promise.resolve(true);
     };
-    const count = (what: string): number => asked.filter((each) => each === what).length;
+    const count = (what: string): number => urls.filter((each) => each === what).length;
     const isPolling = () => count('work requested') > count('work answered');
     const hasSynchronised = () =>
-      asked.lastIndexOf('sync answered') > asked.lastIndexOf('inventory answered') &&
+      urls.lastIndexOf('sync answered') > urls.lastIndexOf('inventory answered') &&
       count('sync answered') === count('sync requested');
     const waiting = async () =>
       (await read<{ resourceId: number; resourceName: string }[]>('/rest/resource?q=db-1&status=NEW')).find(

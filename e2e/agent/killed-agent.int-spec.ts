@@ -145,9 +145,9 @@ describe('an agent that is killed at the worst moments', () => {
     const watcher = fs.watch(path.join(state, at === 'outbox' ? 'drift-reports' : 'drift'), () => {
       if ((at === 'state' || at === 'outbox') && ++writes === nth) void strike();
     });
-    door.meet = async (url, isAnswered) => {
+    door.meet = async (url, hasResponse) => {
       if (isStruck) return false;
-      const isMeant = url.includes(report) && ((at === 'leaving' && !isAnswered) || (at === 'arrived' && isAnswered));
+      const isMeant = url.includes(report) && ((at === 'leaving' && !hasResponse) || (at === 'arrived' && hasResponse));
       if (isMeant) await strike();
       return !isMeant;
     };

@@ -8,7 +8,7 @@ export interface LoginDoor {
   /** Closes every connection while true. */
   isShut: boolean;
   /** Called with each request, and again with its response; closes the connection if it returns false. */
-  meet: ((url: string, isAnswered: boolean) => Promise<boolean>) | undefined;
+  meet: ((url: string, hasResponse: boolean) => Promise<boolean>) | undefined;
   close(): Promise<void>;
 }
 
@@ -28,13 +28,13 @@ export async function openLoginDoor(api: TestApi, agent: string): Promise<LoginD
     }
     const { authorization: _spent, host: _door, ...others } = headers;
     const identity = api.credentialsOf({ username: agent, roles: ['agent'], type: 'ServiceAccount' });
-    const deliver = async (answer: http.IncomingMessage): Promise<void> => {
+    const deliver = async (upstream: http.IncomingMessage): Promise<void> => {
       if ((await door.meet?.(url, true)) === false) return void response.destroy();
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      upstream.pipe(response);
     };
-    const passed = http.request(api.url + url, { method, headers: { ...others, ...identity } }, (answer) => {
-      void deliver(answer);
+    const passed = http.request(api.url + url, { method, headers: { ...others, ...identity } }, (upstream) => {
+      void deliver(upstream);
     });
     passed.on('error', () => response.destroy());
     response.on('close', () => passed.destroy());

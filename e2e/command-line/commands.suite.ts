@@ -156,8 +156,8 @@ export function describeCommands(
       const conditions = '[{"category":"AVAILABILITY","name":"AVAIL_GOES_DOWN"}]';
       const made = ['name=a host is down', 'enabled:=true', `conditions:=${conditions}`, '--query', `resourceId=${id}`];
       await ask('create', 'alert-definitions', ...made);
-      const told = ['create', 'notifications', '--definition', 'a host is down', 'senderName=Direct Emails'];
-      const notification = parseYaml(await ask(...told, 'config:={"emailAddress":"ann@example.com"}')) as {
+      const words = ['create', 'notifications', '--definition', 'a host is down', 'senderName=Direct Emails'];
+      const notification = parseYaml(await ask(...words, 'config:={"emailAddress":"ann@example.com"}')) as {
         id: number;
       };
       expect(parseYaml(await ask('update', 'alert-definitions', 'a host is down', 'priority=HIGH'))).toMatchObject({

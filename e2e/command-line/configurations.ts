@@ -330,7 +330,7 @@ export function configurations({ platforms, people, rules, values }: Surrounding
       quiet: quietHours(people[0]!),
     }),
   );
-  const heard = heartbeats(platforms).chain((jobs) => {
+  const heartbeatRecords = heartbeats(platforms).chain((jobs) => {
     const paths = jobs.map(toPath);
     const [first, last] = [platforms[0]!, platforms.at(-1)!];
     return fc.record({
@@ -342,7 +342,7 @@ export function configurations({ platforms, people, rules, values }: Surrounding
     });
   });
   return fc
-    .tuple(groups, others, onCall, heard)
+    .tuple(groups, others, onCall, heartbeatRecords)
     .chain(([made, all, { rotations, policies, quiet }, { jobs, depending, gathered }]) => {
       const owners = [LINUX, { resource: [platforms[0]!] }, ...made.map(({ name }) => ({ group: name }))];
       const definition = getDefinition(toNames(rotations), toNames(policies));

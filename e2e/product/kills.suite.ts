@@ -47,7 +47,7 @@ export function describeKills(system: Installation): void {
       for (const known of stored) expect([known, await isStored(known)]).toEqual([known, true]);
     }
 
-    const answersAgain = (name: ServiceName): Promise<boolean> =>
+    const respondsAgain = (name: ServiceName): Promise<boolean> =>
       waitUntil(
         async () => (await fetch(`${system().serviceUrl(name)}/readyz`).catch(() => undefined))?.status === 200,
         PATIENCE_MS,
@@ -63,7 +63,7 @@ export function describeKills(system: Installation): void {
         const killed = system().processId(name);
         process.kill(killed, 'SIGKILL');
         expect(await waitUntil(() => system().processId(name) !== killed, PATIENCE_MS, 100)).toBe(true);
-        expect(await answersAgain(name)).toBe(true);
+        expect(await respondsAgain(name)).toBe(true);
         await expectNothingLost();
       },
       TEST_MS,

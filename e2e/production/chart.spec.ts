@@ -54,19 +54,19 @@ describe('the chart', () => {
       .filter((entry) => entry.isFile())
       .map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), 'utf8'))
       .join('\n');
-    const asked = new Set([...templates.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, called]) => called!.slice(1)));
+    const used = new Set([...templates.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, called]) => called!.slice(1)));
     const at = (called: string): unknown =>
       called.split('.').reduce<unknown>((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], values);
-    expect([...asked].filter((called) => at(called) === undefined)).toEqual([]);
+    expect([...used].filter((called) => at(called) === undefined)).toEqual([]);
     // What services, migrations and databases have is asked for in a loop over the services.
     const ofService = new RegExp(`\\.(${['gateway', 'compliance', 'monitoring', 'errorRegistry'].join('|')})\\.`);
-    const isAsked = (here: string): boolean =>
-      asked.has(here) ||
+    const isUsed = (here: string): boolean =>
+      used.has(here) ||
       /^image\.|^secrets\.\w+DatabaseApp$/.test(here) ||
       (ofService.test(here) &&
         templates.includes(here.replace(/^.*\.(gateway|compliance|monitoring|errorRegistry)/, '')));
     const leaves = (tree: unknown, here: string): string[] => {
-      if (isAsked(here)) return [];
+      if (isUsed(here)) return [];
       if (typeof tree !== 'object' || tree === null) return [here];
       return Object.entries(tree).flatMap(([name, child]) => leaves(child, here === '' ? name : `${here}.${name}`));
     };

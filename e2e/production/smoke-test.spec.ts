@@ -24,10 +24,10 @@ async function smokeTest(
     '/auth/jwks.json': { keys },
     '/services': toServiceStates(services),
   };
-  let asked = 0;
+  let requestCount = 0;
   const server = http.createServer(({ url, headers }, response) => {
-    asked++;
-    const status = headers.accept !== 'application/json' ? 406 : isLate && asked === 1 ? 503 : 200;
+    requestCount++;
+    const status = headers.accept !== 'application/json' ? 406 : isLate && requestCount === 1 ? 503 : 200;
     response.writeHead(status).end(JSON.stringify(responses[url!]));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -59,11 +59,11 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     /** Cells of the matrix that do not hold, as sentences. */
     async function contradictions(
       { name, authorization, headers = {} }: { name: string; authorization?: string; headers?: Record<string, string> },
-      asked: readonly (readonly [Operation, string])[],
+      chosen: readonly (readonly [Operation, string])[],
       holds: (operation: Operation, status: number) => boolean,
     ): Promise<string[]> {
       const cells: string[] = [];
-      for (const [operation, door] of asked) {
+      for (const [operation, door] of chosen) {
         const status = await toStatus(operation, door, authorization === undefined ? headers : { authorization });
         if (!holds(operation, status))
           cells.push(`${operation.method} ${door}${operation.path} with ${name}: ${status}`);
@@ -128,13 +128,13 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       });
       const { access_token: text } = (await granted.json()) as { access_token: string };
       const authorization = `Bearer ${text}`;
-      const asked = requiringLogin();
+      const chosen = requiringLogin();
       const holds = allows('agent', ROLES.agent.permissions);
-      expect(await contradictions({ name: 'the key of an agent', authorization }, asked, holds)).toEqual([]);
+      expect(await contradictions({ name: 'the key of an agent', authorization }, chosen, holds)).toEqual([]);
       expect((await send('DELETE', `/auth/agents/${agent.name}/keys`)).status).toBe(204);
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
-      expect(await contradictions({ name: 'a revoked key', authorization }, asked, isUnknown)).toEqual([]);
+      expect(await contradictions({ name: 'a revoked key', authorization }, chosen, isUnknown)).toEqual([]);
     }, 240_000);
 
     it('accepts names and passwords at the gateway only', async () => {
@@ -175,13 +175,13 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       });
       const { access_token: token } = (await response.json()) as { access_token: string };
       const authorization = `Bearer ${token}`;
-      const asked = requiringLogin();
+      const chosen = requiringLogin();
       const isKnown = (_operation: Operation, status: number): boolean => status !== 401;
-      expect(await contradictions({ name: 'an account', authorization }, asked.slice(0, 1), isKnown)).toEqual([]);
+      expect(await contradictions({ name: 'an account', authorization }, chosen.slice(0, 1), isKnown)).toEqual([]);
       await withAccounts(system().dataDir, ({ accounts }) => accounts.remove('a-gone'));
       await new Promise((resolve) => setTimeout(resolve, 5_000));
       const isUnknown = (_operation: Operation, status: number): boolean => status === 401;
-      expect(await contradictions({ name: 'a removed account', authorization }, asked, isUnknown)).toEqual([]);
+      expect(await contradictions({ name: 'a removed account', authorization }, chosen, isUnknown)).toEqual([]);
     }, 120_000);
 
     it('refuses administrators of another organisation where data is not separated by organisation', async () => {
@@ -191,11 +191,11 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         operation.permissions!.includes('accounts:standing')
           ? status === 403
           : !isRefusal(status) && status < 500;
-      const asked = operations
+      const chosen = operations
         .filter(({ permissions }) => permissions !== undefined)
         .map((operation) => [operation, getFrontDoor(operation)] as const);
       const authorization = await system().tokenOf(basic('a-stranger'));
-      expect(await contradictions({ name: 'another organisation', authorization }, asked, holds)).toEqual([]);
+      expect(await contradictions({ name: 'another organisation', authorization }, chosen, holds)).toEqual([]);
     }, 120_000);
 
     it.each([
@@ -332,11 +332,11 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       'lets the role %s do what its permissions allow, and nothing else',
       async (role, { permissions: granted }) => {
         const holds = allowsToken(role, granted);
-        const asked = operations
+        const chosen = operations
           .filter(({ permissions }) => permissions !== undefined)
           .map((operation) => [operation, getFrontDoor(operation)] as const);
         const authorization = await system().tokenOf(basic(`a-${role}`));
-        expect(await contradictions({ name: role, authorization }, asked, holds)).toEqual([]);
+        expect(await contradictions({ name: role, authorization }, chosen, holds)).toEqual([]);
       },
       120_000,
     );

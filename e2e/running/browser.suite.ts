@@ -124,8 +124,13 @@ export function describeBrowser(system: () => RunningSystem): void {
       // Their pages have a form, which is to say where it comes from.
       const withForm = [...['/services', '/rest/', '/rest/none'].map((path) => system().gatewayUrl + path), past[0]!];
       for (const { headers, url } of responses) {
-        const told = ['cross-origin-resource-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
-        expect([url, ...told.map((name) => headers.get(name))]).toEqual([
+        const isolationHeaders = [
+          'cross-origin-resource-policy',
+          'x-content-type-options',
+          'x-frame-options',
+          'referrer-policy',
+        ];
+        expect([url, ...isolationHeaders.map((name) => headers.get(name))]).toEqual([
           url,
           'same-origin',
           'nosniff',

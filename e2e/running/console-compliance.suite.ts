@@ -259,7 +259,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           return (await records<{ os_minor_versions: number[] }>(list, filter))[0]?.os_minor_versions.sort();
         };
         await open(`/compliance/guides/${guide!.id}/profiles/${profile!.id}`);
-        for (const [typed, asked, expected] of [
+        for (const [typed, applied, expected] of [
           ['0, 7', 'Added (7): systems with these versions can be assigned', [0, 7]],
           ['0', 'Removed (7): systems with these versions can no longer be assigned', [0]],
         ] as const) {
@@ -267,7 +267,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           await button('Edit');
           await fill('Supported OS minor versions', typed, DIALOG);
           await send();
-          await see(asked);
+          await see(applied);
           await look('question about minor versions');
           expect(await minors()).toEqual(before);
           await button('Register', DIALOG);

@@ -113,14 +113,14 @@ export function describeConsoleForms(system: () => RunningSystem): void {
         await closed();
         expect(await toValue('#condition-0-threshold')).toBe('90');
 
-        const asked = new Promise<string>((resolve) => {
+        const question = new Promise<string>((resolve) => {
           page.once('dialog', (dialog) => {
             resolve(dialog.type());
             void dialog.dismiss();
           });
         });
         void page.reload().catch(() => undefined);
-        expect(await asked).toBe('beforeunload');
+        expect(await question).toBe('beforeunload');
 
         await click('nav a::-p-text(Inventory)');
         await button('Leave', DIALOG);

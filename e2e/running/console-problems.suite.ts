@@ -79,11 +79,11 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await open('/errors');
         await page.waitForNetworkIdle();
         // Each again when it is half a minute old.
-        const asked = new Set<string>();
+        const requests = new Set<string>();
         page.on('request', (request) => {
           const { pathname } = new URL(request.url());
           // Who looks, and how people are called, is asked once for all pages.
-          if (/^\/(rest|api|auth(?!\/(caller|names)$))\//.test(pathname)) asked.add(pathname);
+          if (/^\/(rest|api|auth(?!\/(caller|names)$))\//.test(pathname)) requests.add(pathname);
         });
         await open('/overview');
         await eventually('the number of resources that are down', async () => {
@@ -93,11 +93,11 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await page.waitForSelector('table[aria-label="Compliance by policy"]');
         await page.waitForSelector(`table[aria-label="Worst hosts"] a::-p-text(${NAME} host)`);
         await eventually('the last request', async () => {
-          const before = asked.size;
+          const before = requests.size;
           await sleep(500);
-          return asked.size === before;
+          return requests.size === before;
         });
-        expect(asked.size).toBe(4);
+        expect(requests.size).toBe(4);
         page.removeAllListeners('request');
         const bell = 'a[href$="/console/problems"][aria-label*=" firing problem"]';
         await eventually('the bell', async () => {
@@ -180,15 +180,15 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, root, open, complaints } = console!;
         await open('/reports');
-        const asked: string[] = [];
+        const requests: string[] = [];
         page.on('request', (request) => {
-          if (/[?&](q|filter)=/.test(request.url())) asked.push(request.url());
+          if (/[?&](q|filter)=/.test(request.url())) requests.push(request.url());
         });
         await page.keyboard.press('/');
         await page.keyboard.type(`${NAME} h`);
         await page.waitForSelector(`[role=option]::-p-text(${NAME} host)`);
         // Typing asks once, when it rests.
-        expect(asked.length).toBeLessThanOrEqual(12);
+        expect(requests.length).toBeLessThanOrEqual(12);
         page.removeAllListeners('request');
         expect(await complaints()).toEqual([]);
         await page.keyboard.press('ArrowDown');

@@ -157,9 +157,9 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         await untilFired(definition.id, 'db-01');
         // A later task silences the host: what still waits for others of its incident would not be sent.
         const [alert] = await read<AlertRest[]>(`/rest/alert?definitionId=${definition.id}&slim=true`);
-        const told = async (): Promise<boolean> =>
+        const isNotified = async (): Promise<boolean> =>
           JSON.stringify(await read(`/rest/alert/${alert!.id}/explain`)).includes('me@example.com');
-        await eventually('the mail', told);
+        await eventually('the mail', isNotified);
       },
       print: async () => {
         const { page } = console!;

@@ -257,7 +257,7 @@ describe('compliance facts in monitoring', () => {
   it('are stored once when responses are lost, and when compliance restarts meanwhile', async () => {
     await upload(95, { r1: 'pass', r2: 'pass', r3: 'pass' });
     await handedOver();
-    const [before, told] = [await scores(), await eventTexts()];
+    const [before, texts] = [await scores(), await eventTexts()];
     const expected: number[] = [];
     const newEvents: string[] = [];
     for (let round = 0; round < rounds(50); round++) {
@@ -286,6 +286,6 @@ describe('compliance facts in monitoring', () => {
     await handedOver();
 
     expect(await scores()).toEqual([...before, ...expected]);
-    expect(await eventTexts()).toEqual([...told, ...newEvents]);
+    expect(await eventTexts()).toEqual([...texts, ...newEvents]);
   }, 900_000);
 });

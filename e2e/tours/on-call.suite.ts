@@ -158,8 +158,8 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
         await stranger.browserContext().close();
 
         const { story } = await call<AlertExplanation>('GET', `/rest/alert/${(await alertOn(unanswered)).id}/explain`);
-        const told = story.filter(({ kind }) => ['FIRED', 'ATTEMPT', 'ACKNOWLEDGED', 'PLANNED'].includes(kind));
-        expect(told.map(({ text }) => text)).toEqual([
+        const parts = story.filter(({ kind }) => ['FIRED', 'ATTEMPT', 'ACKNOWLEDGED', 'PLANNED'].includes(kind));
+        expect(parts.map(({ text }) => text)).toEqual([
           expect.stringMatching(/^Host is down/),
           'System Users: SUCCESS: sent to [ann: E-mail]',
           'Step 1, System Users: SUCCESS: sent to [bob: E-mail]',

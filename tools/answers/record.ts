@@ -104,16 +104,16 @@ export async function record(
   { operations, only, report }: { operations: readonly Operation[]; only: string; report: (line: string) => void },
 ): Promise<void> {
   const prepared = await prepare(system, operations);
-  const asked = operations.filter(({ service, operationId }) => `${service} ${operationId}`.includes(only));
+  const chosen = operations.filter(({ service, operationId }) => `${service} ${operationId}`.includes(only));
   const askerOn = (section: Section): Asker => new Asker({ ...prepared, section, all: operations });
   const askOn = async (operation: Operation, section: Section): Promise<void> => {
     const startedAt = performance.now();
     await askerOn(section).ask(operation);
     report(`${operation.service} ${operation.operationId}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   };
-  const reading = asked.filter(({ method }) => method === 'GET');
+  const reading = chosen.filter(({ method }) => method === 'GET');
   await onEach(reading, recorder, askOn);
-  const writing = asked.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
+  const writing = chosen.filter(({ method }) => method !== 'GET').sort((a, b) => getTurn(a) - getTurn(b));
   await Promise.all(
     SERVICE_NAMES.map(async (name) => {
       const section = recorder.section();

@@ -83,7 +83,7 @@ export class Recorder {
 interface RecordedRequest {
   key: string;
   ask: SentRequest;
-  answer: ReceivedResponse | undefined;
+  response: ReceivedResponse | undefined;
   failure: string;
 }
 
@@ -106,13 +106,13 @@ export class Section {
     const one: RecordedRequest = {
       key: times === 1 ? title : `${title} (${times})`,
       ask,
-      answer: undefined,
+      response: undefined,
       failure: '',
     };
     this.requests.push(one);
     try {
-      one.answer = await this.send(ask);
-      return one.answer;
+      one.response = await this.send(ask);
+      return one.response;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       one.failure = code ?? message;
@@ -121,7 +121,7 @@ export class Section {
   }
 }
 
-function recordedOf({ key, ask, answer: response, failure }: RecordedRequest, normaliser: Normaliser): Recorded {
+function recordedOf({ key, ask, response, failure }: RecordedRequest, normaliser: Normaliser): Recorded {
   const { headers = {}, body = '' } = ask;
   const sent = typeof body === 'string' ? body.slice(0, MAX_SENT_SHOWN) : `${body.length} bytes`;
   const request = `${ask.service} ${ask.method} ${ask.path} ${JSON.stringify(headers)} ${sent}`;

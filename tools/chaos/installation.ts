@@ -33,13 +33,13 @@ export async function untilServed(url: string, login: string): Promise<number | 
   let inARow = 0;
   let firstMs = 0;
   while (performance.now() - startedAt < 60_000) {
-    const askedMs = performance.now() - startedAt;
+    const elapsedMs = performance.now() - startedAt;
     const response = await fetch(url, { headers: { authorization: login }, signal: AbortSignal.timeout(5_000) }).catch(
       () => undefined,
     );
     await response?.arrayBuffer();
     if (response?.status !== 200) inARow = 0;
-    else if (inARow++ === 0) firstMs = askedMs;
+    else if (inARow++ === 0) firstMs = elapsedMs;
     if (inARow === 5) return firstMs;
     await sleep(50);
   }

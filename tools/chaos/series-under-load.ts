@@ -127,7 +127,7 @@ export class SeriesUnderLoad {
 
   private async read(scheduleId: number): Promise<void> {
     const known = [...this.acknowledged];
-    const askedAt = performance.now();
+    const sentAt = performance.now();
     const response = await this.caller.ask('GET', this.path(scheduleId)).catch(getFailure);
     this.report.reads++;
     if (typeof response === 'string' || !response.ok) {
@@ -138,7 +138,7 @@ export class SeriesUnderLoad {
     }
     const missing = this.missingIn((await response.json()) as Stored[], known, scheduleId);
     if (missing > 0) this.fail('read', `${missing} of ${known.length} values missing or twice`);
-    if (this.readInARow++ === 0) this.inARowSince = askedAt;
+    if (this.readInARow++ === 0) this.inARowSince = sentAt;
   }
 
   private path(scheduleId: number): string {
@@ -152,9 +152,9 @@ export class SeriesUnderLoad {
   }
 
   private fail(what: string, response: Response | string): void {
-    const told =
+    const message =
       typeof response === 'string' ? response : `${response.status} ${response.headers.get('x-error-type') ?? ''}`;
-    this.report.failures.push(`${this.phase}: ${what}: ${told}`);
+    this.report.failures.push(`${this.phase}: ${what}: ${message}`);
   }
 }
 

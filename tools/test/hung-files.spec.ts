@@ -26,13 +26,13 @@ const MAIN = `
 describe('a test file that does not end', () => {
   it('ends the run, its worker and the programs that the worker has started', async () => {
     const main = spawn(process.execPath, ['-e', MAIN], { stdio: ['ignore', 'pipe', 'pipe'] });
-    const told = { output: '', errors: '' };
-    main.stdout.on('data', (chunk) => (told.output += String(chunk)));
-    main.stderr.on('data', (chunk) => (told.errors += String(chunk)));
+    const printed = { output: '', errors: '' };
+    main.stdout.on('data', (chunk) => (printed.output += String(chunk)));
+    main.stderr.on('data', (chunk) => (printed.errors += String(chunk)));
     const [code] = (await once(main, 'close')) as [number | null];
 
-    expect([code, told.errors.trim()]).toEqual([1, 'hung.spec.ts has not ended within 0 minutes.']);
-    const pids = told.output.trim().split(' ').map(Number);
+    expect([code, printed.errors.trim()]).toEqual([1, 'hung.spec.ts has not ended within 0 minutes.']);
+    const pids = printed.output.trim().split(' ').map(Number);
     expect(pids).toHaveLength(2);
     for (const pid of pids) {
       await eventually(`the end of ${pid}`, () => ['ended', 'zombie'].includes(inspectProcess(pid).kind));

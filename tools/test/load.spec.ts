@@ -5,8 +5,8 @@ import { CommandError } from '../../apps/cli/src';
 describe('npm run load', () => {
   it('sends a million values by default', () => {
     expect(readArguments([])).toEqual({ series: 2000, points: 500, batch: 1000, connections: 4, keep: false });
-    const asked = ['--series', '3', '--points=4', '--batch', '5', '--connections', '6', '--keep'];
-    expect(readArguments(asked)).toEqual({ series: 3, points: 4, batch: 5, connections: 6, keep: true });
+    const args = ['--series', '3', '--points=4', '--batch', '5', '--connections', '6', '--keep'];
+    expect(readArguments(args)).toEqual({ series: 3, points: 4, batch: 5, connections: 6, keep: true });
   });
 
   it.each([
