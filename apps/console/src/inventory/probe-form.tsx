@@ -1,6 +1,6 @@
 import { Alert, Button } from '@patternfly/react-core';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../api/caller';
 import { useChanged, useFetched, useGet, wardstone } from '../api/client';
@@ -58,35 +58,42 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
   const navigate = useNavigate();
   const name = given.trim() || usualName(values);
   const hosts = also.size + 1;
-  const count = Number(quorum);
-  const isGoodQuorum =
-    quorum === '' || (/^\d{1,3}$/.test(quorum) && count >= 1 && count <= hosts && hosts <= MAX_QUORUM);
+  // The field is shown, and counts, only with several hosts.
+  const down = hosts > 1 ? quorum.trim() : '';
+  const quorumProblem = down === '' ? undefined : findQuorumProblem(down, hosts);
+  const created = useRef(new Map<string, number>());
   const submit = async (): Promise<number> => {
     const pluginConfig = toConnection(kind, values);
-    const create = async (below: number): Promise<number> => {
-      const body = { resourceName: name, parentId: below, pluginName: PLUGIN, typeName: kind, pluginConfig };
-      const created: ResourceWithType = await wardstone.post('/rest/resource', { body });
-      return created.resourceId;
-    };
+    const create = (parent: number) =>
+      createOnce(created.current, { resourceName: name, parentId: parent, typeName: kind, pluginConfig });
     const id = await create(parentId);
     const ids = [id];
+    const missing: string[] = [];
+    let failure: Error | undefined;
     for (const below of also) {
-      const other = await create(below).catch((error: Error) => {
-        const missing = others.find(({ resourceId }) => resourceId === below)?.resourceName ?? String(below);
-        throw new Error(`${texts.partly(missing)}: ${error.message}`);
-      });
-      ids.push(other);
+      try {
+        ids.push(await create(below));
+      } catch (error) {
+        failure ??= error as Error;
+        missing.push(others.find(({ resourceId }) => resourceId === below)?.resourceName ?? String(below));
+      }
     }
-    if (quorum === '') return id;
-    const target = await createQuorum(parentId, name, { resources: ids.join(), down: count });
-    if (mayAlert) await createAlert(target, texts.alertName(name, count));
+    if (failure) throw new Error(`${texts.partly(missing.join(', '))}: ${failure.message}`);
+    if (down === '') return id;
+    const target = await createOnce(created.current, {
+      resourceName: name,
+      parentId,
+      typeName: 'Quorum',
+      pluginConfig: { resources: ids.join(), down: Number(down) },
+    });
+    if (mayAlert) await createAlert(target, texts.alertName(name, Number(down)));
     return target;
   };
   return (
     <FormDialog
       title={texts.title(host)}
       action={texts.add}
-      isReady={isComplete(kind, values) && name !== '' && isGoodQuorum}
+      isReady={isComplete(kind, values) && name !== '' && quorumProblem === undefined}
       submit={() => changed(submit())}
       submitted={(id) => void navigate(`/inventory/${id}`, SAVED)}
       close={close}
@@ -120,14 +127,15 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
           <p className="text small">{texts.alsoHelp}</p>
         </fieldset>
       )}
-      {also.size > 0 && (
+      {hosts > 1 && (
         <TextField
           label={texts.quorum}
           value={quorum}
           change={setQuorum}
           type="number"
           min={1}
-          max={String(hosts)}
+          max={String(Math.min(hosts, MAX_QUORUM))}
+          problem={quorumProblem}
           help={mayAlert ? texts.quorumAlertHelp : texts.quorumHelp}
         />
       )}
@@ -151,14 +159,30 @@ function useOtherHosts(own: number): readonly ResourceWithType[] {
   return query.data ?? [];
 }
 
-async function createQuorum(
-  parentId: number,
-  resourceName: string,
-  pluginConfig: { resources: string; down: number },
-): Promise<number> {
-  const body = { resourceName, parentId, pluginName: PLUGIN, typeName: 'Quorum', pluginConfig };
-  const created: ResourceWithType = await wardstone.post('/rest/resource', { body });
-  return created.resourceId;
+/** Why the number of hosts makes no quorum. Pure. */
+function findQuorumProblem(down: string, hosts: number): string | undefined {
+  if (hosts > MAX_QUORUM) return texts.quorumHosts;
+  const isInRange = /^\d{1,2}$/.test(down) && Number(down) >= 1 && Number(down) <= hosts;
+  return isInRange ? undefined : texts.quorumRange(hosts);
+}
+
+interface Creation {
+  resourceName: string;
+  parentId: number;
+  typeName: string;
+  pluginConfig: object;
+}
+
+/** Creates a resource, or returns the one of an earlier attempt, because the server refuses to create it again. */
+async function createOnce(created: Map<string, number>, creation: Creation): Promise<number> {
+  const key = JSON.stringify(creation);
+  const earlier = created.get(key);
+  if (earlier !== undefined) return earlier;
+  const { resourceId }: ResourceWithType = await wardstone.post('/rest/resource', {
+    body: { ...creation, pluginName: PLUGIN },
+  });
+  created.set(key, resourceId);
+  return resourceId;
 }
 
 async function createAlert(resourceId: number, name: string): Promise<void> {

@@ -1,0 +1,168 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ResourceWithType } from '@wardstone/client/monitoring';
+import { MemoryRouter, useLocation } from 'react-router';
+import { CALLER, ViewerProvider } from '../api/caller';
+import { jsonResponse } from '../test/json-response';
+import { probeTexts as texts } from '../texts/probes';
+import { AddProbe } from './probe-form';
+
+const HOST = { resourceId: 7, resourceName: 'web-1' } as unknown as ResourceWithType;
+const hostNamed = (resourceId: number) => ({ resourceId, resourceName: `web-${resourceId}`, pluginName: 'Platforms' });
+
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+describe('the form of a probe', () => {
+  afterEach(cleanup);
+
+  let sent: { target: string; body: unknown }[];
+  let refused: number;
+
+  /** Opens the form on a host beside others. Creations are numbered from 101 and refused below some hosts. */
+  const show = async (others: number, { mayAlert = true, refusedBelow = 0 } = {}): Promise<void> => {
+    sent = [];
+    refused = refusedBelow;
+    const permissions = ['CREATE_CHILD_RESOURCES', 'MANAGE_SETTINGS', ...(mayAlert ? ['MANAGE_ALERTS'] : [])];
+    const viewer = { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions };
+    const respond = (...of: Parameters<typeof jsonResponse>) => Promise.resolve(jsonResponse(...of));
+    globalThis.fetch = ((request: Request) => {
+      const { pathname, search } = new URL(request.url, 'http://localhost');
+      if (request.method === 'POST') {
+        const body = JSON.parse(request.body as unknown as string) as { parentId?: number };
+        if (body.parentId === refused) return respond({ message: 'gone' }, 404);
+        sent.push({ target: pathname + search, body });
+        return respond({ resourceId: 100 + sent.length }, 201);
+      }
+      if (pathname === CALLER) return respond(viewer);
+      const hosts = [HOST, ...Array.from({ length: others }, (_host, at) => hostNamed(20 + at))];
+      return respond(pathname.endsWith('/children') ? [] : hosts, 200, { 'x-collection-size': '2' });
+    }) as unknown as typeof fetch;
+    const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    client.setQueryData([CALLER], viewer);
+    render(
+      <QueryClientProvider client={client}>
+        <MemoryRouter>
+          <ViewerProvider>
+            <AddProbe resource={HOST} />
+            <Address />
+          </ViewerProvider>
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+    fireEvent.click(screen.getByRole('button', { name: texts.add }));
+    enter(texts.fields.url, 'https://shop.example.com/');
+    await screen.findByLabelText('web-20');
+  };
+  const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+  const enter = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+  const tick = (...ids: number[]) => ids.forEach((id) => fireEvent.click(screen.getByLabelText(`web-${id}`)));
+  const submitButton = () => document.querySelector<HTMLButtonElement>('button[type=submit]')!;
+  const submitted = async (address: string): Promise<void> => {
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(document.querySelector('output')?.textContent).toBe(address));
+  };
+  const created = () => sent.map(({ body }) => body as { typeName?: string; parentId?: number; pluginConfig?: object });
+
+  it('adds a probe below each host, their quorum and an alert on it, and opens the quorum', async () => {
+    await show(2);
+    tick(20, 21);
+    enter(texts.quorum, '2');
+    await submitted('/inventory/104');
+
+    expect(created().map(({ typeName, parentId }) => [typeName, parentId])).toEqual([
+      ['HTTP Probe', 7],
+      ['HTTP Probe', 20],
+      ['HTTP Probe', 21],
+      ['Quorum', 7],
+      [undefined, undefined],
+    ]);
+    expect(created()[3]).toEqual({
+      resourceName: 'shop.example.com',
+      parentId: 7,
+      pluginName: 'Probes',
+      typeName: 'Quorum',
+      pluginConfig: { resources: '101,102,103', down: 2 },
+    });
+    expect(sent[4]).toMatchObject({
+      target: '/rest/alert/definitions?resourceId=104',
+      body: { name: 'shop.example.com fails from 2 hosts', conditions: [{ name: 'AVAIL_GOES_DOWN' }] },
+    });
+  });
+
+  it('adds a quorum without an alert for a user who may not define alerts', async () => {
+    await show(1, { mayAlert: false });
+    tick(20);
+    enter(texts.quorum, '1');
+    await submitted('/inventory/103');
+    expect(created().map(({ typeName }) => typeName)).toEqual(['HTTP Probe', 'HTTP Probe', 'Quorum']);
+  });
+
+  it('adds probes alone where no number is entered, and opens the first', async () => {
+    await show(1);
+    tick(20);
+    await submitted('/inventory/101');
+    expect(created().map(({ typeName }) => typeName)).toEqual(['HTTP Probe', 'HTTP Probe']);
+  });
+
+  it('adds neither quorum nor alert where a host refuses its probe, and names the host', async () => {
+    await show(2, { refusedBelow: 20 });
+    tick(20, 21);
+    enter(texts.quorum, '2');
+    fireEvent.click(submitButton());
+    expect(await screen.findByText(new RegExp(texts.partly('web-20')))).toBeTruthy();
+    expect(created().map(({ typeName, parentId }) => [typeName, parentId])).toEqual([
+      ['HTTP Probe', 7],
+      ['HTTP Probe', 21],
+    ]);
+  });
+
+  it('adds only what is missing when it is sent again', async () => {
+    await show(2, { refusedBelow: 20 });
+    tick(20, 21);
+    enter(texts.quorum, '2');
+    fireEvent.click(submitButton());
+    await screen.findByText(new RegExp(texts.partly('web-20')));
+    refused = 0;
+    await submitted('/inventory/104');
+    expect(created().map(({ typeName, parentId }) => [typeName, parentId])).toEqual([
+      ['HTTP Probe', 7],
+      ['HTTP Probe', 21],
+      ['HTTP Probe', 20],
+      ['Quorum', 7],
+      [undefined, undefined],
+    ]);
+  });
+
+  it.each(['0', '4', '1.5', '-1'])('says that of three hosts from 1 to 3 can be meant, not %s', async (count) => {
+    await show(2);
+    tick(20, 21);
+    enter(texts.quorum, count);
+    expect(screen.getByText(texts.quorumRange(3))).toBeTruthy();
+    expect(submitButton().disabled).toBe(true);
+    enter(texts.quorum, '3');
+    expect(screen.queryByText(texts.quorumRange(3))).toBeNull();
+    expect(submitButton().disabled).toBe(false);
+  });
+
+  it('says that a quorum has at most twenty hosts before it adds any probe', async () => {
+    await show(20);
+    tick(...Array.from({ length: 20 }, (_host, at) => 20 + at));
+    enter(texts.quorum, '2');
+    expect(screen.getByText(texts.quorumHosts)).toBeTruthy();
+    expect(submitButton().disabled).toBe(true);
+    tick(20);
+    expect(submitButton().disabled).toBe(false);
+  });
+
+  it('ignores a number that was entered for hosts that are no longer ticked', async () => {
+    await show(1);
+    tick(20);
+    enter(texts.quorum, '2');
+    tick(20);
+    expect(submitButton().disabled).toBe(false);
+    await submitted('/inventory/101');
+    expect(created().map(({ typeName }) => typeName)).toEqual(['HTTP Probe']);
+  });
+});
