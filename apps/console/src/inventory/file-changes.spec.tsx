@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { MemoryRouter } from 'react-router';
 import { CALLER, ViewerProvider } from '../api/caller';
@@ -132,10 +132,17 @@ describe('changed files and the failed rules about them', () => {
     expect(ofCompliance()).toEqual([]);
   });
 
-  it.each(['/systems', '/failed_rules'])('are changes alone where compliance refuses %s', async (path) => {
-    show(COMPLIANCE, { ...FOUND, [path]: undefined });
+  it.each(['/systems', '/failed_rules'])('are changes, and a note, where compliance refuses %s', async (path) => {
+    const responses: Record<string, unknown> = { ...FOUND, [path]: undefined };
+    show(COMPLIANCE, responses);
     await screen.findByText('motd');
-    expect(screen.queryByText('Disable root login')).toBeNull();
+    expect(await screen.findByText('Failed rules could not be loaded')).toBeTruthy();
+    expect(screen.getAllByText('Not loaded')).toHaveLength(2);
+    responses[path] = FOUND[path as keyof typeof FOUND];
+    fireEvent.click(screen.getByRole('button', { name: /again/i }));
+    await waitFor(() => expect(screen.getAllByRole('link', { name: 'Disable root login' })).toHaveLength(2));
+    expect(screen.queryByText('Failed rules could not be loaded')).toBeNull();
+    expect(screen.queryByText('Not loaded')).toBeNull();
   });
 
   it('are compared in filters that the server takes', () => {

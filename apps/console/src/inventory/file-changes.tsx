@@ -3,11 +3,11 @@ import type { Row } from '@wardstone/client';
 import { type ReactNode, useState } from 'react';
 import type { SystemFailedRuleRecord } from '@wardstone/client/compliance';
 import { Link } from 'react-router';
-import { useFetched, useGet, wardstone, withQuery } from '../api/client';
+import { useFetched, useGet, useRefresh, wardstone, withQuery } from '../api/client';
 import { type OfResource, pagesFrom } from '../api/monitoring';
 import { column, DataTable, List, type ListWanted } from '../parts/list';
 import { Part } from '../parts/page';
-import { EmptyPart, Loaded } from '../parts/states';
+import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { LevelLabel, Time } from '../parts/values';
 import { complianceTexts } from '../texts/compliance';
 import { inventoryTexts } from '../texts/inventory';
@@ -22,8 +22,8 @@ const texts = inventoryTexts.files;
 /** Number of newest changes whose files are looked for in failed rules. */
 const NEWEST = 100;
 
-/** A change with the failed rules that name its file. */
-type ExplainedChange = Change & { rules: readonly SystemFailedRuleRecord[] };
+/** A change with the failed rules that name its file; null if they could not be loaded. */
+type ExplainedChange = Change & { rules: readonly SystemFailedRuleRecord[] | null };
 
 /**
  * Changes of watched files, with their line differences if the owner of the host permits it, and with failed rules about
@@ -38,7 +38,7 @@ export function FileChanges({ resource }: OfResource): ReactNode {
     const page = await pageOfChanges(wanted);
     return {
       ...page,
-      rows: mayReadFindings ? await explain(resource, page.rows, wanted.signal) : unexplained(page.rows),
+      rows: mayReadFindings ? await explainIfPossible(resource, page.rows, wanted.signal) : unexplained(page.rows),
     };
   };
   return (
@@ -58,16 +58,18 @@ export function FileChanges({ resource }: OfResource): ReactNode {
             <span className="whole">{texts.categories[category]}</span>
           )),
           column('mode', texts.mode, ({ mode }) => <span className="whole">{modeText(mode)}</span>),
-          column('owner', texts.owner, ({ owner }) => owner),
+          column('owner', texts.owner, ({ owner }) => owner ?? '–'),
           column('definition', texts.definition, ({ definition }) => definition),
           ...(mayReadFindings
             ? [
                 column<ExplainedChange>('rules', texts.failedRules, ({ rules }) =>
-                  rules.map((rule) => (
-                    <div key={rule.id}>
-                      <RuleLink rule={rule} />
-                    </div>
-                  )),
+                  rules === null
+                    ? texts.rulesUnknown
+                    : rules.map((rule) => (
+                        <div key={rule.id}>
+                          <RuleLink rule={rule} />
+                        </div>
+                      )),
                 ),
               ]
             : []),
@@ -91,13 +93,16 @@ function Path({ change, choose }: Choice & { change: Change }): ReactNode {
   );
 }
 
-/** Failed rules that name files with recent changes; nothing if there are none. */
+/** Failed rules that name files with recent changes, or why they are not known; nothing if there are none. */
 function FailedRules({ resource, choose }: OfResource & Choice): ReactNode {
   const { resourceId } = resource;
-  const { data = [] } = useFetched([SOURCE, resourceId, 'failed rules'], async (signal) => {
+  const refresh = useRefresh();
+  const { data = [], error } = useFetched([SOURCE, resourceId, 'failed rules'], async (signal) => {
     const first = { path: { id: resourceId }, page: 0, size: NEWEST, signal };
     return explain(resource, (await wardstone.page(SOURCE, first)).rows, signal);
   });
+  // The changes below are loaded again as well.
+  if (error) return <ErrorState error={error} title={texts.rulesFailed} retry={() => void refresh()} />;
   const changesOf = Map.groupBy(
     data.flatMap(({ rules, ...change }) => rules.map((rule) => ({ rule, change }))),
     ({ rule }) => rule.id,
@@ -149,18 +154,19 @@ function RuleLink({
   );
 }
 
-function unexplained(changes: readonly Change[]): ExplainedChange[] {
-  return changes.map((change) => ({ ...change, rules: [] }));
+function unexplained(changes: readonly Change[], rules: null | readonly [] = []): ExplainedChange[] {
+  return changes.map((change) => ({ ...change, rules }));
 }
 
-/** Adds the failed rules that name the changed files. Changes are shown also where compliance does not respond. */
-async function explain(
-  resource: OfResource['resource'],
-  changes: readonly Change[],
-  signal: AbortSignal,
-): Promise<ExplainedChange[]> {
+/** Changes are shown also where compliance does not respond. */
+async function explainIfPossible(...of: Parameters<typeof explain>): Promise<ExplainedChange[]> {
+  return explain(...of).catch(() => unexplained(of[1], null));
+}
+
+/** Adds the failed rules that name the changed files. */
+async function explain(resource: OfResource['resource'], changes: readonly Change[], signal: AbortSignal) {
   const files = changes.map(({ file }) => file);
-  const rules = await fetchFailedRules(toHost(resource), files, signal).catch(() => []);
+  const rules = await fetchFailedRules(toHost(resource), files, signal);
   return changes.map((change) => ({
     ...change,
     rules: change.file === null ? [] : rules.filter(({ files: named }) => named.includes(change.file!)),
@@ -169,7 +175,7 @@ async function explain(
 
 /** Octal, as `chmod` takes it. */
 function modeText(mode: number | null): string {
-  return mode === null ? '' : (mode & 0o7777).toString(8).padStart(4, '0');
+  return mode === null ? '–' : (mode & 0o7777).toString(8).padStart(4, '0');
 }
 
 interface DifferenceProps {

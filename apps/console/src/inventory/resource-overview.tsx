@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Part } from '../parts/page';
 import { LIVE, useFetched, useGet, wardstone } from '../api/client';
 import { Facts, Time } from '../parts/values';
-import { EmptyPart, Loaded } from '../parts/states';
+import { EmptyPart, ErrorState, Loaded } from '../parts/states';
 import { useMay } from '../api/caller';
 import { AvailabilityBar } from './availability-bar';
 import { fetchSystems, toHost, useMayReadFindings } from './host-compliance';
@@ -154,14 +154,15 @@ interface PolicyOfSystem {
   result: TestResultRecord | undefined;
 }
 
-/** Policies of the systems with the name of the host; empty if there are none or the viewer may see none. */
-function ResourceCompliance({ resource }: OfResource): ReactNode {
+/** Policies of the systems that are this host; nothing if there are none or the viewer may see none. */
+export function ResourceCompliance({ resource }: OfResource): ReactNode {
   const mayRead = useMayReadFindings();
   const query = useFetched(
     [COMPLIANCE, 'systems', resource.resourceId, resource.resourceName, mayRead],
-    async (signal) => (mayRead ? getPolicies(resource, signal).catch(() => []) : []),
+    async (signal) => (mayRead ? getPolicies(resource, signal) : []),
   );
-  const rows = query.data ?? [];
+  const { data: rows = [], error, refetch } = query;
+  if (error) return <ErrorState error={error} title={policyTexts.failedToLoad} retry={() => void refetch()} />;
   if (rows.length === 0) return null;
   return (
     <Part title={policyTexts.title}>

@@ -173,7 +173,12 @@ export const inventoryTexts = {
     removeTitle: (name: string) => `Remove the dependency on ${name}?`,
     removeBody: 'Notifications are sent for alerts that it suppresses and that are still active.',
   },
-  compliance: { title: 'Compliance', failed: 'Failed rules', scanned: 'Scanned' },
+  compliance: {
+    title: 'Compliance',
+    failed: 'Failed rules',
+    scanned: 'Scanned',
+    failedToLoad: 'Compliance of this host could not be loaded',
+  },
   edit: {
     action: 'Edit',
     title: 'Edit the resource',
@@ -264,6 +269,8 @@ export const inventoryTexts = {
     lines: 'Changed lines',
     failedRules: 'Failed rules',
     rulesTitle: 'Failed rules about changed files',
+    rulesFailed: 'Failed rules could not be loaded',
+    rulesUnknown: 'Not loaded',
     lastChange: 'Last change',
     close: 'Close',
     noBefore: 'The previous text was not reported.',
