@@ -19,11 +19,16 @@ describe('the form of a probe', () => {
 
   let sent: { target: string; body: unknown }[];
   let refused: number;
+  let isFetched: boolean;
 
   /** Opens the form on a host beside others. Creations are numbered from 101 and refused below some hosts. */
-  const show = async (others: number, { mayAlert = true, refusedBelow = 0 } = {}): Promise<void> => {
+  const show = async (
+    others: number,
+    { mayAlert = true, refusedBelow = 0, isFetched: isLoaded = true } = {},
+  ): Promise<void> => {
     sent = [];
     refused = refusedBelow;
+    isFetched = isLoaded;
     const permissions = ['CREATE_CHILD_RESOURCES', 'MANAGE_SETTINGS', ...(mayAlert ? ['MANAGE_ALERTS'] : [])];
     const viewer = { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions };
     const respond = (...of: Parameters<typeof jsonResponse>) => Promise.resolve(jsonResponse(...of));
@@ -36,6 +41,7 @@ describe('the form of a probe', () => {
         return respond({ resourceId: 100 + sent.length }, 201);
       }
       if (pathname === CALLER) return respond(viewer);
+      if (!isFetched) return respond({ message: 'unavailable' }, 503);
       const hosts = [HOST, ...Array.from({ length: others }, (_host, at) => hostNamed(20 + at))];
       return respond(pathname.endsWith('/children') ? [] : hosts, 200, { 'x-collection-size': '2' });
     }) as unknown as typeof fetch;
@@ -53,7 +59,7 @@ describe('the form of a probe', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: texts.add }));
     enter(texts.fields.url, 'https://shop.example.com/');
-    await screen.findByLabelText('web-20');
+    if (isFetched) await screen.findByLabelText('web-20');
   };
   const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
   const enter = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
@@ -89,6 +95,17 @@ describe('the form of a probe', () => {
       target: '/rest/alert/definitions?resourceId=104',
       body: { name: 'shop.example.com fails from 2 hosts', conditions: [{ name: 'AVAIL_GOES_DOWN' }] },
     });
+  });
+
+  it('says that permitted targets and other hosts could not be loaded, and loads them again', async () => {
+    await show(1, { isFetched: false });
+    expect(await screen.findByText(texts.hostsFailed)).toBeTruthy();
+    expect(screen.getByText(texts.targetsFailed)).toBeTruthy();
+    isFetched = true;
+    screen.getAllByRole('button', { name: /again/i }).forEach((button) => fireEvent.click(button));
+    expect(await screen.findByLabelText('web-20')).toBeTruthy();
+    expect(await screen.findByText(texts.unknown)).toBeTruthy();
+    expect(screen.queryByText(texts.hostsFailed)).toBeNull();
   });
 
   it('adds a quorum without an alert for a user who may not define alerts', async () => {

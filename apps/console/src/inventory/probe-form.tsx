@@ -1,11 +1,13 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Alert, Button, FormGroup } from '@patternfly/react-core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../api/caller';
 import { useChanged, useFetched, useGet, wardstone } from '../api/client';
 import type { OfResource } from '../api/monitoring';
-import { ChoiceField, FormDialog, TextField, Tick } from '../parts/forms';
+import { ChoiceField, FormDialog, Help, TextField, Tick } from '../parts/forms';
+import { ErrorState } from '../parts/states';
 import { SAVED } from '../parts/unsaved';
 import { probeTexts as texts } from '../texts/probes';
 import {
@@ -52,7 +54,8 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
   const [given, setName] = useState('');
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const [quorum, setQuorum] = useState('');
-  const others = useOtherHosts(parentId);
+  const hostsQuery = useOtherHosts(parentId);
+  const others = hostsQuery.data ?? [];
   const mayAlert = useMay('MANAGE_ALERTS');
   const changed = useChanged();
   const navigate = useNavigate();
@@ -111,9 +114,11 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
       />
       <ProbeFields kind={kind} values={values} set={setValues} />
       <TextField label={texts.name} value={given} change={setName} help={texts.defaults(usualName(values) || '–')} />
+      {hostsQuery.error && (
+        <ErrorState error={hostsQuery.error} title={texts.hostsFailed} retry={() => void hostsQuery.refetch()} />
+      )}
       {others.length > 0 && (
-        <fieldset>
-          <legend>{texts.also}</legend>
+        <FormGroup role="group" label={texts.also} fieldId="also" isStack>
           {others.map(({ resourceId, resourceName }) => (
             <Tick
               key={resourceId}
@@ -124,8 +129,8 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
               }
             />
           ))}
-          <p className="text small">{texts.alsoHelp}</p>
-        </fieldset>
+          <Help>{texts.alsoHelp}</Help>
+        </FormGroup>
       )}
       {hosts > 1 && (
         <TextField
@@ -150,13 +155,12 @@ function keptTarget(kind: ProbeKind, values: ProbeValues): ProbeValues {
 }
 
 /** Other hosts in inventory, in order of name. */
-function useOtherHosts(own: number): readonly ResourceWithType[] {
-  const query = useFetched(['/rest/resource/platforms', own, 'probes'], async (signal) => {
+function useOtherHosts(own: number): UseQueryResult<readonly ResourceWithType[]> {
+  return useFetched(['/rest/resource/platforms', own, 'probes'], async (signal) => {
     const platforms = { status: 'COMMITTED', category: 'PLATFORM', sort: 'naturalName' } as const;
     const { rows } = await wardstone.page('/rest/resource', { page: 0, size: HOSTS, query: platforms, signal });
     return rows.filter(({ resourceId, pluginName }) => resourceId !== own && pluginName === 'Platforms');
   });
-  return query.data ?? [];
 }
 
 /** Why the number of hosts makes no quorum. Pure. */
@@ -170,7 +174,7 @@ interface Creation {
   resourceName: string;
   parentId: number;
   typeName: string;
-  pluginConfig: object;
+  pluginConfig: Record<string, string | number>;
 }
 
 /** Creates a resource, or returns the one of an earlier attempt, because the server refuses to create it again. */
@@ -250,7 +254,8 @@ function PermittedTargets({ hostId }: { hostId: number }): ReactNode {
     const targets = (resourceConfig as Record<string, unknown>)['AGENT_PROBE_TARGETS'];
     return typeof targets === 'string' ? targets : '';
   });
-  const { data: targets } = query;
+  const { data: targets, error, refetch } = query;
+  if (error) return <ErrorState error={error} title={texts.targetsFailed} retry={() => void refetch()} />;
   if (targets === undefined) return null;
   if (targets) return <Alert variant="info" isInline isPlain title={texts.permittedHelp(targets)} />;
   return <Alert variant="warning" isInline isPlain title={targets === '' ? texts.notPermitted : texts.unknown} />;

@@ -19,6 +19,8 @@ export const probeTexts = {
   notPermitted:
     'The owner of this host permits no targets, so the probe will not run. Targets are listed in AGENT_PROBE_TARGETS of its agent.',
   unknown: 'The agent has not reported which targets the owner of the host permits (AGENT_PROBE_TARGETS).',
+  targetsFailed: 'Permitted targets could not be loaded',
+  hostsFailed: 'Other hosts could not be loaded',
   also: 'Also run by',
   alsoHelp: 'Adds the same probe below these hosts.',
   quorum: 'Down when at least this many hosts see it fail',
