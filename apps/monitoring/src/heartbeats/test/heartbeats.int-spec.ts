@@ -6,6 +6,9 @@ import { countStatements } from '../../metrics/test/count-statements';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
+import { timeText } from '../../notifications/delivery/notice';
+import { AT_ONCE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 import { HeartbeatWatch } from '../heartbeat-watch.service';
 
 const MINUTE = 60_000;
@@ -13,7 +16,12 @@ const RUN = { signal: new AbortController().signal };
 type Id = { id: number };
 
 describe('heartbeats', () => {
-  const api = useMonitoring();
+  let mail: MailSink;
+  beforeAll(async () => {
+    mail = await openMailSink();
+  });
+  afterAll(() => mail.close());
+  const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const db = () => api.database;
   const watch = () => api.service.app.get(HeartbeatWatch, { strict: false });
   const look = () => watch().look(RUN);
@@ -33,11 +41,11 @@ describe('heartbeats', () => {
       await look();
     }
   };
-  const alertOnDown = async ({ id }: Id): Promise<void> => {
+  const alertOnDown = async ({ id }: Id, notifications: readonly object[] = []): Promise<void> => {
     const conditions = [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }];
     await api
       .post(`/rest/alert/definitions?resourceId=${id}`)
-      .send({ name: 'a', enabled: true, conditions })
+      .send({ name: 'a', enabled: true, conditions, notifications })
       .expect(201);
   };
   const alertsOn = async ({ id }: Id): Promise<AlertRest[]> =>
@@ -62,6 +70,23 @@ describe('heartbeats', () => {
     expect((await read(heartbeat)).availability).toBe('UP');
     await pass(15);
     expect(await alertsOn(heartbeat)).toHaveLength(2);
+  });
+
+  it('say in mails when the last signal came, or that there was none', async () => {
+    const host = await givenResource(db(), { name: 'web-1' });
+    const mailTo = (emailAddress: string) => [{ senderName: 'Direct Emails', config: { emailAddress } }];
+    const [heard, never] = [await given({}, host), await given({ name: 'renewal' }, host)];
+    await alertOnDown(heard, mailTo('heard@example.test'));
+    await alertOnDown(never, mailTo('never@example.test'));
+    await pass(1);
+    await ping(heard).expect(204);
+    const signal = timeText(api.clock.now());
+    await pass(16);
+    await onCallOf(api).pass(1);
+    const mailed = (address: string): string => mail.mails.find(({ to }) => to === address)!.text;
+    expect(mailed('heard@example.test')).toContain(`web-1 / backup: a, last signal ${signal}`);
+    expect(mailed('heard@example.test')).toMatch(new RegExp(`^Last signal: +${signal}\r$`, 'm'));
+    expect(mailed('never@example.test')).toContain('web-1 / renewal: a, no signal yet');
   });
 
   it('are UP after a ping that comes during the check, and fire at most one alert each time', async () => {

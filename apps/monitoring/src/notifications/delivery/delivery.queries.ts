@@ -48,6 +48,7 @@ export interface DueDelivery {
   lineage: string[];
   series: NoticeSeries | null;
   conditions: LoggedCondition[];
+  heartbeat: HeartbeatSignal | null;
 }
 
 /** The series of a target. */
@@ -188,6 +189,25 @@ export function loggedConditions(alert: string): string {
       FROM alert_condition_log c WHERE c.alert_id = ${alert}.id)`;
 }
 
+/** The last signal of a heartbeat. */
+export interface HeartbeatSignal {
+  /** Null if there was none. */
+  readonly heardMs: number | null;
+}
+
+/** SQL for `HeartbeatSignal`; null if the alert is not about a heartbeat, or there was a signal after it. */
+export function heartbeatSignal(alert: string): string {
+  return `(
+    SELECT json_build_object('heardMs', b.heard_ms) FROM heartbeat b
+     WHERE b.resource_id = ${alert}.resource_id AND coalesce(b.heard_ms, 0) <= ${alert}.fired_ms)`;
+}
+
+/** What met the conditions of an alert. */
+export interface LoggedValues {
+  readonly conditions: readonly LoggedCondition[];
+  readonly heartbeat: HeartbeatSignal | null;
+}
+
 /** A resource for running an operation. */
 export interface OperationTarget {
   id: number;
@@ -261,7 +281,7 @@ export class DeliveryQueries {
               array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, coalesce(
                 ${seriesOf('a.resource_id', `coalesce(a.labels, ${MET_LABELS})`)},
                 CASE WHEN a.labels IS NOT NULL THEN json_build_object('labels', a.labels, 'isBelowSource', false) END) AS series,
-              ${loggedConditions('a')} AS conditions
+              ${loggedConditions('a')} AS conditions, ${heartbeatSignal('a')} AS heartbeat
          FROM alert_notification_log l
          JOIN alert a ON a.id = l.alert_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
@@ -297,6 +317,15 @@ export class DeliveryQueries {
        INSERT INTO alert_notification_attempt (log_id, made_ms, state, message)
        SELECT n.id, $3, $4, $5 FROM noted n RETURNING id`,
       [logId, attempts, madeMs, state, message, JSON.stringify(outcomes), isSettled],
+    );
+  }
+
+  /** What met the conditions of these alerts. */
+  listValues(alertIds: readonly number[]): Promise<(LoggedValues & { alertId: number })[]> {
+    return this.db.query<LoggedValues & { alertId: number }>(
+      `SELECT a.id AS "alertId", ${loggedConditions('a')} AS conditions, ${heartbeatSignal('a')} AS heartbeat
+         FROM alert a WHERE a.id = ANY ($1::integer[])`,
+      [alertIds],
     );
   }
 

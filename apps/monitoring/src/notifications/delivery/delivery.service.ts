@@ -27,7 +27,7 @@ import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-pr
 import { PresentHoldsService } from '../../alert-state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
 import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
-import { type Notice, type NoticeCondition, toErrorLine, type SettledTargets } from './notice';
+import { type Notice, type NoticeCondition, type NoticeValues, toErrorLine, type SettledTargets } from './notice';
 import { refused } from './recipient-senders';
 import { SenderDirectory } from './sender-directory';
 import { DELIVER } from '../../alert-engine/tasks';
@@ -90,6 +90,18 @@ export class Delivery implements OnModuleInit {
       const stored = await this.store(tx, due.sender_name, notice, due.config);
       await this.record(tx, { ...due, ...current }, mergeOutcomes(current.outcomes, stored));
     });
+  }
+
+  /** What met the conditions of these alerts, by alert. */
+  async findValues(alertIds: readonly number[]): Promise<ReadonlyMap<number, NoticeValues>> {
+    if (alertIds.length === 0) return new Map();
+    const found = await this.queries.listValues(alertIds);
+    return new Map(
+      found.map(({ alertId, conditions, heartbeat }) => [
+        alertId,
+        { conditions: conditions.map((condition) => getNoticeCondition(condition)), heartbeat },
+      ]),
+    );
   }
 
   /** Location of a resource for notifications. */
@@ -183,7 +195,7 @@ export class Delivery implements OnModuleInit {
 
   private toNotice(due: DueDelivery, latest: ReadonlyMap<number, string>, stored: StoredSummary | undefined): Notice {
     const { alert_id: alertId, fired_ms: firedMs, description, priority, resource_id: resourceId } = due;
-    const { lineage, series, conditions, occurrences, incident } = due;
+    const { lineage, series, conditions, heartbeat, occurrences, incident } = due;
     const summary = stored && {
       ...stored,
       listed: stored.listed.map((problem) => ({
@@ -206,6 +218,7 @@ export class Delivery implements OnModuleInit {
       series: series ?? undefined,
       description,
       conditions: conditions.map((condition) => getNoticeCondition(condition, latest)),
+      heartbeat,
       isTest: false,
       incident: incident ?? undefined,
       summary,

@@ -3,7 +3,7 @@ import { parameters, Queries } from '@wardstone/database';
 import type { PresentHolds } from '../../alert-state/alert-state.sql';
 import { incidentProblems, PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-problems.sql';
 import { personText } from '../../users/person.sql';
-import { loggedConditions, type LoggedCondition } from './delivery.queries';
+import { heartbeatSignal, loggedConditions, type LoggedValues } from './delivery.queries';
 
 /** Number of problems, and their hosts. */
 export interface ProblemCount {
@@ -14,7 +14,7 @@ export interface ProblemCount {
 }
 
 /** A problem that a notification lists. */
-export interface ListedProblem {
+export interface ListedProblem extends LoggedValues {
   readonly alertId: number;
   /** Host and resource in one text. */
   readonly place: string;
@@ -25,7 +25,6 @@ export interface ListedProblem {
   readonly acknowledgedBy: string | null;
   readonly endedBy: string | null;
   readonly sinceMs: number;
-  readonly conditions: readonly LoggedCondition[];
 }
 
 /** Problems of an incident at the time of writing its notification. */
@@ -95,7 +94,7 @@ export class IncidentSummaryQueries extends Queries {
                          'alertId', p.alert_id, 'place', p.place, 'host', p.host_name, 'resource', r.name, 'definition', p.name,
                          'state', p.state, 'acknowledgedBy', ${personText('p.ack_by')},
                          'endedBy', ${personText('p.ended_by')}, 'sinceMs', p.since_ms,
-                         'conditions', ${loggedConditions('a')}) ORDER BY p.number)
+                         'conditions', ${loggedConditions('a')}, 'heartbeat', ${heartbeatSignal('a')}) ORDER BY p.number)
                   FROM (SELECT p.*, row_number() OVER (ORDER BY ${STATE_PLACE}, p.rank, p.host_name COLLATE natural_order,
                                                                 p.place COLLATE natural_order, p.alert_id) AS number
                           FROM shown p WHERE p.is_told OR $3 ORDER BY number LIMIT ${MAX_LISTED}) p

@@ -35,7 +35,7 @@ export function composeMail(notice: LinkedNotice): MailDocument {
 }
 
 function toContent(notice: Notice): Content {
-  const { isTest, definition, resource, firedMs, sinceMs, incident, conditions } = notice;
+  const { isTest, definition, resource, firedMs, sinceMs, incident, conditions, heartbeat } = notice;
   const { headline, summary, list, more } = describeNotice(notice);
   if (notice.message) return { headline, paragraphs: summary, list, more, facts: [] };
   const [isOne, end] = [isOfOne(notice), getIncidentEnd(incident)];
@@ -57,10 +57,16 @@ function toContent(notice: Notice): Content {
       ['Resource', isOne ? resource.lineage.join(' > ') : ''],
       ['Priority', definition.priority],
       ['Since', timeText(isOne ? sinceMs : (incident?.openedMs ?? sinceMs))],
+      ['Last signal', isOne ? lastSignal(heartbeat) : ''],
       ['Fired', isOne ? timeText(firedMs) : ''],
       ['Ended', end ? timeText(end.endedMs) : ''],
     ].filter((fact): fact is [string, string] => fact[1] !== ''),
   };
+}
+
+function lastSignal(heartbeat: Notice['heartbeat']): string {
+  if (!heartbeat) return '';
+  return heartbeat.heardMs === null ? 'none yet' : timeText(heartbeat.heardMs);
 }
 
 function toText({ headline, paragraphs, list, more, facts }: Content, { links, ...notice }: LinkedNotice): string {
@@ -69,7 +75,7 @@ function toText({ headline, paragraphs, list, more, facts }: Content, { links, .
     '',
     ...withBlank(paragraphs),
     ...withBlank([...list.map(({ place, text }) => `  ${place}: ${text}`), ...(more === '' ? [] : [`  ${more}`])]),
-    ...withBlank(facts.map(([name, value]) => `${`${name}:`.padEnd(11)}${value}`)),
+    ...withBlank(facts.map(([name, value]) => `${`${name}:`.padEnd(13)}${value}`)),
     getDetailsUrl(notice),
     ...(links ? ['', ...linkLines(notice, links), ONCE] : []),
   ];

@@ -89,6 +89,28 @@ describe('a headline', () => {
   );
 
   it.each([
+    [Date.UTC(2026, 10, 28, 21), 'last signal 2026-11-28 21:00:00 UTC'],
+    [null, 'no signal yet'],
+  ])('and lines say when a silent heartbeat was heard last: %s', (heardMs, text) => {
+    const conditions = [
+      { text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN', isNumber: false, atMs: 1_000_000_000_000 },
+    ];
+    const values = { conditions, heartbeat: { heardMs } };
+    const notice = givenNotice({}, undefined, values);
+    expect(renderHeadline(notice)).toBe(`[MEDIUM] node-001 / /var: Disk almost full, ${text}`);
+    expect(renderText(notice)).toContain(`availability goes DOWN, value DOWN; ${text}`);
+    const summary = summaryOf(givenProblems(2));
+    const many = givenNotice(
+      {},
+      { ...summary, listed: summary.listed.map((problem) => ({ ...problem, ...values })) },
+      values,
+    );
+    expect(renderLines(many)).toContain(`node-001 / /: Disk almost full, ${text}, since 2026-11-28 21:06:40 UTC`);
+    const over = givenNotice({ kind: 'END', hasEnded: true }, undefined, { ...values, state: 'RECOVERED' });
+    expect([renderHeadline(over), ...renderLines(over)].join()).not.toContain('signal');
+  });
+
+  it.each([
     [2, 'Disk almost full: 2 alerts on node-001'],
     [10, 'Disk almost full: 10 alerts on node-001 and node-002'],
     [15, 'Disk almost full: 15 alerts on node-001, node-002 and node-003'],

@@ -13,6 +13,8 @@ import {
   type Notice,
   type NoticeCondition,
   type NoticeMessage,
+  type NoticeValues,
+  signalText,
   tellsAlert,
   timeText,
   countProblems,
@@ -91,7 +93,7 @@ export function renderLines(notice: Notice): string[] {
 
 /** The notification's own alert as a list entry, for a digest that also lists others. */
 function asListed(notice: Notice): Judged & { place: string; definition: string } {
-  const { definition, sinceMs, conditions, acknowledgedBy, incident } = notice;
+  const { definition, sinceMs, conditions, heartbeat, acknowledgedBy, incident } = notice;
   const state = incident?.hasEnded && notice.state === 'FIRING' ? 'RECOVERED' : notice.state;
   const endedBy = findEnder(incident);
   return {
@@ -102,6 +104,7 @@ function asListed(notice: Notice): Judged & { place: string; definition: string 
     endedBy,
     sinceMs,
     conditions,
+    heartbeat,
   };
 }
 
@@ -173,9 +176,10 @@ function subjectOfHeld({ cause, isFlapping, suppressed }: DueIncident, notice: N
 }
 
 /** Adds the alert's value, or its state if it is no longer firing. */
-function withState({ state, acknowledgedBy, incident, conditions }: Notice, own: string): string {
+function withState({ incident, ...notice }: Notice, own: string): string {
+  const { state, acknowledgedBy, conditions, heartbeat } = notice;
   const endedBy = findEnder(incident);
-  return [own, ...stateParts({ state, acknowledgedBy, endedBy, conditions }, { isShort: true })].join(', ');
+  return [own, ...stateParts({ state, acknowledgedBy, endedBy, conditions, heartbeat }, { isShort: true })].join(', ');
 }
 
 /** The firing alerts with their hosts, then counts of the other states. A single firing alert is described in full. */
@@ -311,28 +315,40 @@ const CLOSED_TEXTS = {
   RESOURCE_REMOVED: (after: string) => `The resource was removed${after}. The problem may persist.`,
 } as const;
 
-interface Judged {
+interface Judged extends NoticeValues {
   readonly state: ProblemState;
   readonly acknowledgedBy?: string | null | undefined;
   readonly endedBy?: string | null | undefined;
   readonly sinceMs?: number;
-  readonly conditions: readonly NoticeCondition[];
 }
 
 /** The value, the state and its start; only the state if the alert has ended. */
 function stateParts(
-  { state, acknowledgedBy, endedBy, sinceMs, conditions }: Judged,
+  { state, acknowledgedBy, endedBy, sinceMs, ...values }: Judged,
   { isShort = false } = {},
 ): string[] {
   if (state === 'RESOLVED' && endedBy) return [`${WORDS[state]} by ${endedBy}`];
   if (state === 'RECOVERED' || state === 'RESOLVED' || state === 'CLOSED') return [WORDS[state]];
-  const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
-  const values = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);
   return [
-    ...values.map(({ valueText }) => cutText(valueText, MAX_VALUE_LENGTH)),
+    ...valueParts(values, isShort),
     ...(state === 'FIRING' ? [] : [acknowledgedBy ? `${WORDS[state]} by ${acknowledgedBy}` : WORDS[state]]),
     ...(isShort || sinceMs === undefined ? [] : [`since ${timeText(sinceMs)}`]),
   ];
+}
+
+/** What met the conditions of an alert, for display. */
+function valueParts({ conditions, heartbeat }: NoticeValues, isShort: boolean): string[] {
+  const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
+  const shown = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);
+  return [
+    ...shown.map(({ valueText }) => cutText(valueText, MAX_VALUE_LENGTH)),
+    ...(heartbeat ? [signalText(heartbeat)] : []),
+  ];
+}
+
+/** The values in a list entry that begins with the name of the alert. */
+export function describeValues(values: NoticeValues, name: string): string[] {
+  return valueParts(values, false).flatMap((part) => withoutName(part, name));
 }
 
 /** The value of an availability condition only repeats the name of the alert. */

@@ -2,14 +2,14 @@ import type { Outcome, StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import type { Transaction } from '@wardstone/database';
 import type { Priority } from '@wardstone/dto/monitoring';
 import { cutText } from '@wardstone/units';
-import type { DueIncident, NoticeSeries } from './delivery.queries';
+import type { DueIncident, HeartbeatSignal, NoticeSeries } from './delivery.queries';
 import type { ListedProblem, StoredSummary } from './incident-summary.queries';
 import type { NoticeLinks } from '../action-links/action-links';
 import type { ProblemState } from '../../alert-state/incident-problems.sql';
 import type { LinkRecipient } from '../action-links/link-recipient';
 
 /** An alert for a sender. */
-export interface Notice {
+export interface Notice extends NoticeValues {
   /** The same in every attempt, so that recipients can detect duplicates. */
   readonly id: string;
   readonly alertId: number;
@@ -37,7 +37,6 @@ export interface Notice {
   readonly description: string;
   /** Text of a notification that is not about an alert, such as a handover message. */
   readonly message?: NoticeMessage | undefined;
-  readonly conditions: readonly NoticeCondition[];
   /** Whether it is only a test. */
   readonly isTest: boolean;
   /** Incident of a grouped notification. */
@@ -85,9 +84,16 @@ export interface NoticeCondition {
   readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
 }
 
+/** What met the conditions of an alert. */
+export interface NoticeValues {
+  readonly conditions: readonly NoticeCondition[];
+  /** Last signal, if the resource is a heartbeat that was silent when the alert fired. */
+  readonly heartbeat?: HeartbeatSignal | null | undefined;
+}
+
 /** Counts of an incident's problems, and some of the problems. */
 export interface IncidentSummary extends Omit<StoredSummary, 'listed'> {
-  readonly listed: readonly (Omit<ListedProblem, 'conditions'> & { readonly conditions: readonly NoticeCondition[] })[];
+  readonly listed: readonly (Omit<ListedProblem, keyof NoticeValues> & NoticeValues)[];
 }
 
 /** Outcomes of recipients that need no further attempt, by target. */
@@ -125,8 +131,14 @@ export function getSeriesLabels({ series }: Notice): Readonly<Record<string, str
   return series?.labels ?? {};
 }
 
-export function conditionsText({ conditions }: Notice): string {
-  return conditions.map(({ text, valueText }) => `${text}, value ${valueText}`).join('; ');
+export function conditionsText({ conditions, heartbeat }: Notice): string {
+  const values = conditions.map(({ text, valueText }) => `${text}, value ${valueText}`);
+  return [...values, ...(heartbeat ? [signalText(heartbeat)] : [])].join('; ');
+}
+
+/** The last signal of a heartbeat. */
+export function signalText({ heardMs }: HeartbeatSignal): string {
+  return heardMs === null ? 'no signal yet' : `last signal ${timeText(heardMs)}`;
 }
 
 /**
