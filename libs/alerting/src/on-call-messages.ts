@@ -86,6 +86,8 @@ export interface OpenProblem {
   readonly place: string;
   /** Name of the alert definition or operation. */
   readonly name: string;
+  /** What met the conditions of an alert, e.g. `97 %`. */
+  readonly values: readonly string[];
   readonly severity: Priority;
   readonly state: string;
   /** Whoever has acknowledged it. */
@@ -191,11 +193,12 @@ function toSummary(
 }
 
 function describeProblem(problem: OpenProblem, timeZone: string): string {
-  const { kind, name, severity, state, acknowledgedBy, causeName, sinceMs } = problem;
+  const { kind, name, values, severity, state, acknowledgedBy, causeName, sinceMs } = problem;
   // The name of a resource that is down is its type.
   const what = { ALERT: name, RESOURCE: 'DOWN', OPERATION: `${name} failed` }[kind];
   return [
     what,
+    ...values,
     severity.toLowerCase(),
     ...(state === 'ACKNOWLEDGED' ? [`acknowledged by ${acknowledgedBy ?? 'somebody'}`] : []),
     ...(state === 'SILENCED' ? ['silenced'] : []),

@@ -79,6 +79,7 @@ describe('messages of a rotation', () => {
       kind: 'ALERT',
       place: 'web-1 / /var',
       name: 'Disk almost full',
+      values: ['96.9 %'],
       severity: 'HIGH',
       state: 'FIRING',
       acknowledgedBy: null,
@@ -98,12 +99,12 @@ describe('messages of a rotation', () => {
         ({ place, text }) => `${place}: ${text}`,
       );
 
-    it('with the end of the shift, the next person, and what is wrong where since when', () => {
+    it('with the end of the shift, the next person, and what is wrong where since when, with values', () => {
       const problems = { ...calm, high: 1, low: 1, acknowledged: 1, total: 1, worst: [disk] };
       expect(textOfMessage({ kind: 'INCOMING', ...facts, problems })).toEqual({
         subject: 'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin)',
         lines: ['bob takes over then.', 'Open problems: 1 high, 1 low, 1 acknowledged.'],
-        list: [{ place: 'web-1 / /var', text: 'Disk almost full, high, since Sun, 29 Nov 2026, 06:07' }],
+        list: [{ place: 'web-1 / /var', text: 'Disk almost full, 96.9 %, high, since Sun, 29 Nov 2026, 06:07' }],
         more: '',
       });
       expect(textOfMessage({ kind: 'OUTGOING', ...facts })).toMatchObject({
@@ -116,17 +117,17 @@ describe('messages of a rotation', () => {
     it('with the state of each problem, in words instead of the type of a resource that is down', () => {
       expect(
         listFor(
-          { ...disk, kind: 'RESOURCE', place: 'web-2', name: 'Linux', sinceMs: 0 },
+          { ...disk, kind: 'RESOURCE', place: 'web-2', name: 'Linux', values: [], sinceMs: 0 },
           { ...disk, state: 'ACKNOWLEDGED', acknowledgedBy: 'bob', sinceMs: 0 },
           { ...disk, state: 'SILENCED', sinceMs: 0 },
           { ...disk, state: 'SUPPRESSED', causeName: 'switch-1', sinceMs: 0 },
-          { ...disk, kind: 'OPERATION', name: 'Restart', severity: 'LOW', sinceMs: 0 },
+          { ...disk, kind: 'OPERATION', name: 'Restart', values: [], severity: 'LOW', sinceMs: 0 },
         ),
       ).toEqual([
         'web-2: DOWN, high',
-        'web-1 / /var: Disk almost full, high, acknowledged by bob',
-        'web-1 / /var: Disk almost full, high, silenced',
-        'web-1 / /var: Disk almost full, high, suppressed by switch-1',
+        'web-1 / /var: Disk almost full, 96.9 %, high, acknowledged by bob',
+        'web-1 / /var: Disk almost full, 96.9 %, high, silenced',
+        'web-1 / /var: Disk almost full, 96.9 %, high, suppressed by switch-1',
         'web-1 / /var: Restart failed, low',
       ]);
     });

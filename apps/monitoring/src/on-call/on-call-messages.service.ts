@@ -24,6 +24,7 @@ import { Addresses } from '../api/addresses';
 import { ProblemService } from '../problems/problem.service';
 import { Delivery } from '../notifications/delivery/delivery.service';
 import type { Notice, SettledTargets } from '../notifications/delivery/notice';
+import { describeValues } from '../notifications/delivery/notice-text';
 import { rotationNotFound } from './on-call-checks';
 import { type DueMessage, OnCallMessageQueries } from './on-call-message.queries';
 import { OnCallQueries } from './on-call.queries';
@@ -144,10 +145,14 @@ export class OnCallMessages implements OnModuleInit {
       this.problems.summarize(viewer),
       this.problems.list({ sort: { field: 'state', descends: false }, window }, viewer),
     ]);
-    const persons = await this.onCall.listPersonsByLogin(items.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
+    const [persons, values] = await Promise.all([
+      this.onCall.listPersonsByLogin(items.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? [])),
+      this.delivery.findValues(items.flatMap(({ alertId }) => alertId ?? [])),
+    ]);
     const worst = items.map(
-      ({ hostId, hostName, resourceId, resourceName, acknowledgedBy, firstTime, ...problem }) => ({
+      ({ alertId, hostId, hostName, resourceId, resourceName, acknowledgedBy, firstTime, ...problem }) => ({
         ...problem,
+        values: describeValues(values.get(alertId ?? 0) ?? { conditions: [] }, problem.name),
         place: hostId === resourceId ? hostName : `${hostName} / ${resourceName}`,
         acknowledgedBy: acknowledgedBy === null ? null : (persons.get(acknowledgedBy) ?? acknowledgedBy),
         sinceMs: firstTime,

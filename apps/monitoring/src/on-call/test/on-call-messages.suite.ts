@@ -1,5 +1,7 @@
-import type { OnCallMessageRest, RotationRest } from '@wardstone/dto/monitoring';
-import { givenResource } from '../../test/given-inventory';
+import type { HeartbeatRest, OnCallMessageRest, RotationRest } from '@wardstone/dto/monitoring';
+import { MetricFacts } from '../../alert-engine/metric-facts.service';
+import { givenMetric, givenSchedule } from '../../test/alerts/alert-fixture';
+import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { OnCallMessages } from '../on-call-messages.service';
 import { AT_ONCE, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
@@ -85,6 +87,39 @@ describe('messages of a rotation', () => {
       { kind: 'OUTGOING', login: 'ann', attempts: 1, state: 'SUCCESS', message: 'sent to [ann@example.test]' },
       { kind: 'INCOMING', login: 'bob', attempts: 1, state: 'SUCCESS', settled: true },
     ]);
+  });
+
+  it('list the values of open alerts, and when silent heartbeats were heard', async () => {
+    await clear();
+    const [ann, bob] = [await person('ann'), await person('bob')];
+    api.clock.set(Date.parse('2026-11-30T10:00:00Z'));
+    const host = await givenResource(api.database, { name: 'web-1' });
+    const type = await givenType(api.database);
+    const disk = await givenResource(api.database, { type, name: '/var', parent: host });
+    const metric = await givenMetric(api.database, type, { display_name: 'Used Percentage', unit: 'PERCENTAGE' });
+    const scheduleId = await givenSchedule(api.database, disk, metric);
+    const define = (resourceId: number, name: string, condition: object) =>
+      api
+        .post(`/rest/alert/definitions?resourceId=${resourceId}`)
+        .send({ name, enabled: true, priority: 'HIGH', conditions: [condition] })
+        .expect(201);
+    const threshold = { category: 'THRESHOLD', comparator: '>', threshold: 0.9, measurementDefinition: metric.id };
+    await define(disk.id, 'Disk almost full', threshold);
+    const values = [{ scheduleId, timeStamp: api.clock.now(), value: 0.97 }];
+    await api.post('/rest/metric/data/raw').send(values).expect(204);
+    await api.service.app.get(MetricFacts, { strict: false }).drain();
+    const heartbeat = { resourceId: host.id, name: 'backup', seconds: 900, source: { kind: 'PING' } };
+    const { body } = await api.post('/rest/heartbeat').send(heartbeat).expect(201);
+    await define((body as HeartbeatRest).id, 'Backup is late', { category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' });
+    await report(body as HeartbeatRest, 'DOWN');
+    await create([ann, bob]);
+    await look();
+    api.clock.set(Date.parse('2026-12-01T09:00:30Z'));
+    await look();
+    await work();
+    const toBob = mailed().find(({ to }) => to.startsWith('bob'))!.text;
+    expect(toBob).toContain('web-1 / /var: Disk almost full, 97 %, high, since Mon, 30 Nov 2026, 10:00');
+    expect(toBob).toContain('web-1 / backup: Backup is late, no signal yet, high, since Mon, 30 Nov 2026, 10:00');
   });
 
   it('are sent once after an outage, and not at all when they are disabled', async () => {
