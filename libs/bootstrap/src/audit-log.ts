@@ -319,6 +319,7 @@ export interface AuditedObject {
     | 'approval'
     | 'contactMethod'
     | 'escalation'
+    | 'group'
     | 'groupDefinition'
     | 'operation'
     | 'operationSchedule'

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
@@ -14,7 +15,7 @@ import { typeOfGroup } from './domain/group-category';
 import { GroupRecords } from './group-records';
 import type { GroupRow } from './group-row.sql';
 import { GroupQueries, type HeldResource } from './group.queries';
-import { requireManager } from './group.service';
+import { requireManager, toAuditedObject } from './group.service';
 import { MembershipQueries } from './membership.queries';
 
 /** Keeps members of groups consistent with the inventory. See rules groups-4, groups-5. */
@@ -53,7 +54,7 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
   }
 
   /** @throws as `change`, resource_not_in_inventory, group_type_mismatch */
-  add(id: number, resourceId: number, viewer: Viewer): Promise<GroupRest> {
+  add(id: number, resourceId: number, viewer: Viewer, note: AuditNote): Promise<GroupRest> {
     return this.change(id, resourceId, viewer, async (tx, group, resource) => {
       if (resource.inventory_status !== 'COMMITTED') {
         throw new ApiError(
@@ -69,6 +70,7 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
       }
       await this.membership.add(tx, id, resourceId);
       await this.queries.touch(tx, id, this.clock.now());
+      note(changeFacts(toAuditedObject(group), {}, { member: resource.name }));
     });
   }
 
@@ -104,10 +106,13 @@ export class GroupMembersService implements OnModuleInit, InventoryListener {
   }
 
   /** @throws as `change`, group_member_not_found with `validate` alone */
-  async remove(id: number, resourceId: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
-    await this.change(id, resourceId, viewer, async (tx) => {
+  async remove(id: number, resourceId: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
+    await this.change(id, resourceId, viewer, async (tx, group, resource) => {
       const isRemoved = await this.membership.remove(tx, id, resourceId);
-      if (isRemoved) await this.queries.touch(tx, id, this.clock.now());
+      if (isRemoved) {
+        await this.queries.touch(tx, id, this.clock.now());
+        note(changeFacts(toAuditedObject(group), { member: resource.name }, {}));
+      }
       if (isRemoved || !query.validate) return;
       throw new ApiError(
         MonitoringError.group_member_not_found,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
-import { Addition, nothing, Operation } from '@wardstone/bootstrap';
+import { Addition, Audit, type AuditNote, nothing, Operation } from '@wardstone/bootstrap';
 import { DeletionQuery, GroupListQuery, GroupRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { toLink } from '@wardstone/dto';
 import { type HandlerResponse, type ListPage, RecordBody, result, type SentBody, TEXTS } from '@wardstone/media-types';
@@ -46,8 +46,9 @@ export class GroupController {
       example: { name: 'web-tier', resourceTypeId: 10007, recursive: false },
     })
     body: SentBody<GroupRest>,
+    @Audit() note: AuditNote,
   ): Promise<HandlerResponse<GroupRest>> {
-    return this.groups.create(body);
+    return this.groups.create(body, note);
   }
 
   @Get(':id')
@@ -71,8 +72,9 @@ export class GroupController {
     @RecordBody(GroupRest, { description: 'The name; other fields are ignored', example: { name: 'web-tier' } })
     body: SentBody<GroupRest>,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<GroupRest> {
-    return this.groups.rename(id, body, caller);
+    return this.groups.rename(id, body, caller, note);
   }
 
   @Delete(':id')
@@ -85,8 +87,9 @@ export class GroupController {
     @PathId() id: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 for an unknown group' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.groups.delete(id, query, caller);
+    return this.groups.delete(id, query, caller, note);
   }
 }
 
@@ -136,8 +139,9 @@ export class GroupMembersController {
     @PathId() id: number,
     @PathId('resourceId', 'Id of the resource') resourceId: number,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<GroupRest> {
-    return this.members.add(id, resourceId, caller);
+    return this.members.add(id, resourceId, caller, note);
   }
 
   @Delete('resource/:resourceId')
@@ -151,8 +155,9 @@ export class GroupMembersController {
     @PathId('resourceId', 'Id of the resource') resourceId: number,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 if the resource is not a member' }) query: DeletionQuery,
     @Caller() caller: CallerIdentity,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.members.remove(id, resourceId, query, caller);
+    return this.members.remove(id, resourceId, query, caller, note);
   }
 
   @Get('metricDefinitions')
@@ -193,8 +198,8 @@ export class GroupRoleController {
     returns: nothing('The role has access to the group'),
     errors: ['group_not_found', 'role_not_found'],
   })
-  tieGroupRole(@PathId() id: number, @Param('role') role: string): Promise<void> {
-    return this.groups.tieRole(id, role);
+  tieGroupRole(@PathId() id: number, @Param('role') role: string, @Audit() note: AuditNote): Promise<void> {
+    return this.groups.tieRole(id, role, note);
   }
 
   @Delete(':role')
@@ -209,8 +214,9 @@ export class GroupRoleController {
     @Param('role') role: string,
     @RequestQuery(DeletionQuery, { validate: 'Return 404 if the role has no access to the group' })
     query: DeletionQuery,
+    @Audit() note: AuditNote,
   ): Promise<void> {
-    return this.groups.untieRole(id, role, query);
+    return this.groups.untieRole(id, role, query, note);
   }
 }
 

@@ -17,6 +17,7 @@ export interface NewGroup {
 
 /** Properties that decide whether a resource can be a member. */
 export interface HeldResource {
+  name: string;
   inventory_status: ResourceRow['inventory_status'];
   type_id: number;
 }
@@ -98,7 +99,7 @@ export class GroupQueries extends Queries {
   /** A resource, locked against leaving the inventory until the transaction ends. */
   holdResource(tx: Transaction, id: number): Promise<HeldResource | undefined> {
     return tx.first<HeldResource>(
-      `SELECT r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
+      `SELECT r.name, r.inventory_status, r.resource_type_id AS type_id FROM resource r WHERE r.id = $1 FOR KEY SHARE`,
       [id],
     );
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isRoleName, permits } from '@wardstone/auth';
+import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type { DeletionQuery, GroupListQuery, GroupRest } from '@wardstone/dto/monitoring';
@@ -47,7 +48,7 @@ export class GroupService {
    * Creates a group, or returns the existing one with this name unchanged.
    * @throws invalid_content, resource_type_not_found
    */
-  async create(body: SentBody<GroupRest>): Promise<HandlerResponse<GroupRest>> {
+  async create(body: SentBody<GroupRest>, note: AuditNote): Promise<HandlerResponse<GroupRest>> {
     const { name: sentName, resourceTypeId: typeId = null, recursive: isRecursive = false } = body.read();
     const name = checkedName(sentName);
     if (typeId !== null && !(await this.queries.typeExists(toStorableId(typeId)))) {
@@ -59,6 +60,7 @@ export class GroupService {
       if (existing) return new HandlerResponse(this.records.of(existing), { status: 200 });
       const id = (await this.queries.insert(tx, { name, typeId, isRecursive }, this.clock.now()))!;
       const row = await this.require(id, tx);
+      note(changeFacts(toAuditedObject(row)));
       return new HandlerResponse(this.records.of(row), {
         status: 201,
         headers: { Location: this.records.addressOf(row) },
@@ -70,7 +72,7 @@ export class GroupService {
    * Changes only the name.
    * @throws group_not_found, insufficient_scope, invalid_content, group_name_taken
    */
-  async rename(id: number, body: SentBody<GroupRest>, viewer: Viewer): Promise<GroupRest> {
+  async rename(id: number, body: SentBody<GroupRest>, viewer: Viewer, note: AuditNote): Promise<GroupRest> {
     await this.require(id);
     requireManager(viewer);
     const name = checkedName(body.read().name);
@@ -82,12 +84,13 @@ export class GroupService {
         throw new ApiError(MonitoringError.group_name_taken, `Group ${other.id} has the name ${other.name}`);
       }
       if (name !== row.name) await this.queries.rename(tx, id, name, this.clock.now());
+      note(changeFacts({ ...toAuditedObject(row), name }, { name: row.name }, { name }));
       return this.records.of({ ...row, name });
     });
   }
 
   /** @throws group_not_found with `validate` alone, insufficient_scope */
-  async delete(id: number, query: DeletionQuery, viewer: Viewer): Promise<void> {
+  async delete(id: number, query: DeletionQuery, viewer: Viewer, note: AuditNote): Promise<void> {
     await this.db.transaction(async (tx) => {
       await this.inventory.lockMembers(tx);
       const row = await this.queries.find(id, tx);
@@ -96,6 +99,7 @@ export class GroupService {
       requireManager(viewer);
       await this.changes.groupsDeleted(tx, [id]);
       await this.queries.delete(tx, id);
+      note(changeFacts(toAuditedObject(row)));
     });
   }
 
@@ -106,16 +110,18 @@ export class GroupService {
   }
 
   /** @throws group_not_found, role_not_found */
-  async tieRole(id: number, role: string): Promise<void> {
-    await this.require(id);
+  async tieRole(id: number, role: string, note: AuditNote): Promise<void> {
+    const row = await this.require(id);
     if (!isRoleName(role)) throw new ApiError(MonitoringError.role_not_found, `Unknown role ${role}`);
     await this.queries.tieRole(id, role);
+    note(changeFacts(toAuditedObject(row), {}, { role }));
   }
 
   /** @throws group_not_found; role_not_found with `validate` alone */
-  async untieRole(id: number, role: string, query: DeletionQuery): Promise<void> {
-    await this.require(id);
+  async untieRole(id: number, role: string, query: DeletionQuery, note: AuditNote): Promise<void> {
+    const row = await this.require(id);
     const isUntied = await this.queries.untieRole(id, role);
+    if (isUntied) note(changeFacts(toAuditedObject(row), { role }, {}));
     if (isUntied || !query.validate) return;
     throw new ApiError(MonitoringError.role_not_found, `Role ${role} has no access to the group with id ${id}`);
   }
@@ -144,4 +150,9 @@ function checkedName(sent: string | undefined): string {
     throw invalidContent(`Field name is longer than ${MAX_NAME_LENGTH} characters`);
   }
   return name;
+}
+
+/** The group in the audit log. */
+export function toAuditedObject({ id, name }: Pick<GroupRow, 'id' | 'name'>) {
+  return { kind: 'group', id, name } as const;
 }

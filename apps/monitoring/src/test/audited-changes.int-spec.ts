@@ -110,6 +110,29 @@ describe('audit events of changes', () => {
     expect(toFacts(removed)).toEqual({ thing: { kind: 'resource', id, name: 'web-2' } });
   });
 
+  it('name groups, their members and the roles with access to them', async () => {
+    const made = await api.post('/rest/group').send({ name: 'shop' }).expect(201);
+    const { id } = made.body as { id: number };
+    const thing = { kind: 'group', id, name: 'shop' };
+    expect(toFacts(made)).toEqual({ thing });
+    const host = await givenResource(api.database, { name: 'web-4' });
+    const added = [{ field: 'member', from: null, to: 'web-4' }];
+    expect(await put(`/rest/group/${id}/resource/${host.id}`, {})).toEqual({ thing, changes: added });
+    const removed = [{ field: 'member', from: 'web-4', to: null }];
+    expect(toFacts(await api.delete(`/rest/group/${id}/resource/${host.id}`).expect(204))).toEqual({
+      thing,
+      changes: removed,
+    });
+    const role = `/rest/group/${id}/roles/viewer`;
+    expect(toFacts(await api.put(role).expect(204)).changes).toEqual([{ field: 'role', from: null, to: 'viewer' }]);
+    expect(toFacts(await api.delete(role).expect(204)).changes).toEqual([{ field: 'role', from: 'viewer', to: null }]);
+    expect(await put(`/rest/group/${id}`, { name: 'shops' })).toEqual({
+      thing: { ...thing, name: 'shops' },
+      changes: [{ field: 'name', from: 'shop', to: 'shops' }],
+    });
+    expect(toFacts(await api.delete(`/rest/group/${id}`).expect(204)).thing).toEqual({ ...thing, name: 'shops' });
+  });
+
   it('have intervals of schedules', async () => {
     const { type, metric } = await givenMeasured(api.database);
     const resource = await givenResource(api.database, { name: 'web-3', type });
