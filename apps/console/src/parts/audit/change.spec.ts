@@ -10,15 +10,19 @@ describe('a change of the audit log', () => {
       { field: 'compliance_threshold', from: 90, to: null },
       { field: 'roles', from: [], to: ['viewer', 'admin'] },
       { field: 'value SSH tries', from: '', to: '3' },
+      { field: 'expires_at', from: null, to: '2026-12-31T00:17:03.371Z' },
+      { field: 'endTime', from: 0, to: 1_795_900_000_000 },
     ];
     expect(toChange({ thing, changes, moreChanges: 2 })).toEqual({
       thing: { ...thing, id: '7' },
       changes: [
         { field: 'enabled', from: 'yes', to: 'no' },
         { field: 'collection interval', from: '60 s', to: '120 s' },
-        { field: 'compliance threshold', from: '90', to: '–' },
+        { field: 'compliance threshold', from: '90', to: null },
         { field: 'roles', from: '–', to: 'viewer, admin' },
-        { field: 'value SSH tries', from: '–', to: '3' },
+        { field: 'value SSH tries', from: null, to: '3' },
+        { field: 'expires at', from: null, to: { at: Date.UTC(2026, 11, 31, 0, 17, 3, 371) } },
+        { field: 'end time', from: null, to: { at: 1_795_900_000_000 } },
       ],
       more: 2,
     });
@@ -41,6 +45,7 @@ describe('a change of the audit log', () => {
     expect(changedPage('DELETE', policy)).toBeUndefined();
     expect(changedPage('PUT', { ...policy, kind: 'other' })).toBeUndefined();
     expect(describeChange('PATCH', policy)).toBe('Policy changed');
+    expect(describeChange('POST', { ...policy, kind: 'waiver' })).toBe('Exception created');
     expect(describeChange('PUT', { ...policy, kind: 'operation' })).toBe('Operation started');
     expect(describeChange('POST', { ...policy, kind: 'alert' })).toBe('Alert acknowledged');
     expect(describeChange('DELETE', { ...policy, kind: 'resources' })).toBe('Resources deleted');

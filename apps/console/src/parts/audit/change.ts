@@ -1,9 +1,12 @@
 import { auditTexts as texts } from '../../texts/audit';
 
+/** Display text; null for no value. */
+export type ChangedValue = string | { readonly at: number } | null;
+
 /** Facts of a change as stated by a service of any version. */
 export interface Change {
   thing: { kind: string; id: string; name: string };
-  changes: readonly { field: string; from: string; to: string }[];
+  changes: readonly { field: string; from: ChangedValue; to: ChangedValue }[];
   more: number;
 }
 
@@ -14,6 +17,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   alerts: () => '/alerts',
   alertDefinition: (id) => `/alerts/definitions/${id}`,
   escalation: () => '/alerts/on-call',
+  group: (id) => `/groups/${id}`,
   groupDefinition: (id) => `/groups/definitions/${id}`,
   incident: (id) => `/alerts/incidents/${id}`,
   operation: (id) => `/inventory/${id}/operations`,
@@ -23,6 +27,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   schedule: (id) => `/inventory/${id}/schedules`,
   silence: () => '/alerts/silences',
   tailoring: (id) => `/compliance/policies/${id}?tab=tailorings`,
+  waiver: () => '/compliance/exceptions',
 };
 
 type Members = Readonly<Record<string, unknown>>;
@@ -37,8 +42,8 @@ export function toChange(facts: object): Change | undefined {
     thing: { kind: thing['kind'], id: String(id), name: thing['name'] },
     changes: (Array.isArray(changes) ? changes : []).filter(isRecord).map(({ field, from, to }) => ({
       field: toWords(String(field)),
-      from: toText(String(field), from),
-      to: toText(String(field), to),
+      from: toValue(String(field), from),
+      to: toValue(String(field), to),
     })),
     more: typeof moreChanges === 'number' ? moreChanges : 0,
   };
@@ -67,6 +72,15 @@ function toWords(field: string): string {
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
+}
+
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+
+function toValue(field: string, value: unknown): ChangedValue {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string' && ISO_TIME.test(value)) return { at: Date.parse(value) };
+  if (typeof value === 'number' && /(?:Time|_at)$/.test(field)) return value === 0 ? null : { at: value };
+  return toText(field, value);
 }
 
 function toText(field: string, value: unknown): string {
