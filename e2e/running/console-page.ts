@@ -30,6 +30,22 @@ const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   })
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
+/** Words of tables that are cut in two, without those that are longer than names are. */
+const BROKEN_WORDS = `[...document.querySelectorAll('.data-table td > div')].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s/?-]{1,24}(?![^\\s/?-])/g)) {
+      if (/[^\\s/?-]/.test(node.data[index - 1] ?? ' ')) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})`;
+
 /** A tab of a profile of its own, in which a person looks at the console. */
 export interface ConsolePage {
   page: Page;
@@ -47,6 +63,8 @@ export interface ConsolePage {
   seeOpenTab: (selector: string) => Promise<void>;
   /** What axe finds serious or critical, by all of its rules or some, and what the policy of the page had to stop. */
   complaints: (rules?: readonly string[]) => Promise<string[]>;
+  /** Words of tables that are cut in two. */
+  brokenWords: () => Promise<string[]>;
   /** What is wider than the page. */
   beyondTheEdge: () => Promise<string[]>;
   close: () => Promise<void>;
@@ -106,6 +124,7 @@ export async function openConsole(
       await page.select(selector, value);
     },
     complaints: (rules) => complaintsOf(page, rules),
+    brokenWords: async () => (await page.evaluate(BROKEN_WORDS)) as string[],
     beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
     close: () => context.close(),
   };

@@ -135,9 +135,9 @@ export function describeConsolePages(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
-      'passes axe in both themes, fits a phone, has no CSP violation and no foreign request',
+      'passes axe in both themes, keeps words whole, fits a phone, has no CSP violation and no foreign request',
       async () => {
-        const { page, root, open, complaints, beyondTheEdge } = console!;
+        const { page, root, open, complaints, brokenWords, beyondTheEdge } = console!;
         const hosts = new Set<string>();
         page.on('request', (request) => {
           const { protocol, host } = new URL(request.url());
@@ -167,7 +167,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
             async () => {
               await showIn('dark');
               await page.setViewport(DESK);
-              return complaints(CONTRAST);
+              return [...(await complaints(CONTRAST)), ...(await brokenWords())];
             },
           ],
           [
