@@ -113,6 +113,19 @@ export function describeConsoleHost(system: () => RunningSystem): void {
     }, BROWSER_MS);
 
     itWithBrowser(
+      'says once of a host that nothing was measured',
+      async () => {
+        const body = { resourceName: 'console-unmeasured', typeName: 'Linux' };
+        const { resourceId } = await call<ResourceWithType>('POST', '/rest/resource/platforms', body);
+        made.push(`/rest/resource/${resourceId}`);
+        await console!.open(`/inventory/${resourceId}`);
+        await console!.see('No values in the last 24 hours.');
+        expect((await text('main')).match(/No values/g)).toHaveLength(1);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
       'shows alerts of its parts, what is DOWN, values beyond their limits, and the last changes',
       async () => {
         const { page, open, see } = console!;

@@ -51,6 +51,8 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
   const rest = isHost
     ? metrics.filter((metric) => !isInFirstRow(metric) || (isOver(metric, charts) && !shown.has(metric.scheduleId)))
     : metrics;
+  // A tile for each would say the same.
+  const isUnmeasured = metrics.length > 0 && metrics.every(({ time }) => time === 0);
   return (
     <>
       {(isHost || metrics.length > 0) && (
@@ -62,7 +64,8 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
               ))}
             </ul>
           )}
-          {rest.length > 0 && (
+          {isUnmeasured && <p>{texts.notMeasured}.</p>}
+          {rest.length > 0 && !isUnmeasured && (
             <ul className="values-now" {...(isHost ? { 'aria-label': texts.more } : {})}>
               {rest.map((metric) => (
                 <ValueTile key={metric.scheduleId} metric={metric} resourceId={resourceId} {...charts} />
