@@ -209,6 +209,7 @@ function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: Dry
               {texts.firedOn(hostName === resourceName ? hostName : `${hostName} / ${resourceName}`, alertCount)}
             </li>
           ))}
+          {firedCount > fired.length && <li>{texts.firedOnMore(firedCount - fired.length)}</li>}
         </ul>
       )}
     </>

@@ -19,6 +19,7 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from '@patternfly/react-core';
+import { numberText } from '@wardstone/units';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { wardstone } from '../api/client';
@@ -119,11 +120,13 @@ function Bell(): ReactNode {
   return (
     <NotificationBadge
       variant={data.high > 0 ? 'attention' : 'read'}
-      count={count}
       aria-label={shellTexts.bell(count)}
       aria-expanded={undefined}
       component={(props) => <Link {...props} to="/problems" />}
-    />
+    >
+      {/* Its own count has no separator of thousands. */}
+      {count > 0 && numberText(count)}
+    </NotificationBadge>
   );
 }
 

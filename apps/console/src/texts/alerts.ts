@@ -258,6 +258,7 @@ export const alertTexts = {
       spread: (fired: number, all: number) =>
         `In the last six days it would have fired on ${numberText(fired)} of ${counted(all, 'resource')}${fired > 0 ? ':' : '.'}`,
       firedOn: (where: string, alerts: number) => `${where}: ${counted(alerts, 'alert')}`,
+      firedOnMore: (count: number) => `and ${counted(count, 'more resource')}`,
       /** Shown when a dry run reached its time limit before it had checked every resource. */
       soFar: (fired: number, evaluated: number, total: number) =>
         `The time limit was reached after ${numberText(evaluated)} of ${counted(total, 'resource')}. On these it would have fired on ${numberText(fired)}${fired > 0 ? ':' : '.'}`,

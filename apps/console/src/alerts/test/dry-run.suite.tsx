@@ -66,6 +66,12 @@ describe('where a definition would have fired', () => {
     expect(screen.queryByText(/on vm/)).toBeNull();
   });
 
+  it('says on how many more resources it would have fired than it lists', async () => {
+    const fired = [{ resourceId: 77, resourceName: '/var', hostName: 'node-137', alertCount: 2 }];
+    show({ scope: { total: 1_002, evaluated: 1_002, firedCount: 1_002, fired } });
+    await screen.findByText('and 1,001 more resources');
+  });
+
   it('shows no result while only a part was checked', async () => {
     show({ scope: { total: 1_002, evaluated: 426, firedCount: 0, fired: [] } });
     await screen.findByText(

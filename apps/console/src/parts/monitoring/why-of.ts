@@ -19,9 +19,9 @@ export function whyReported({ severity, host, value }: ExternalAlertRest): strin
   return `${word}${host === undefined ? '' : ` on ${host}`}${value === undefined ? '' : `: ${value}`}`;
 }
 
-/** A condition with the value that met it. Pure. */
+/** A condition with the value that met it, unless the condition ends with the value, e.g. `availability goes DOWN`. Pure. */
 export function whyMatched(condition: string, value: string): string {
-  return withUnits(`${condition} (${value})`);
+  return withUnits(condition.endsWith(` ${value}`) ? condition : `${condition} (${value})`);
 }
 
 /** Keeps a number and its unit on one line. */
