@@ -81,7 +81,7 @@ export function getEnding(
 
 /** When to check whether an alert is over: every minute at first, every two minutes for older alerts. */
 export function lookAgainMs(firedMs: number, nowMs: number): number {
-  return nowMs + Math.min(Math.max((nowMs - firedMs) / 10, MINUTE_MS), 2 * MINUTE_MS);
+  return nowMs + Math.min(Math.max(Math.round((nowMs - firedMs) / 10), MINUTE_MS), 2 * MINUTE_MS);
 }
 
 const MINUTE_MS = 60_000;

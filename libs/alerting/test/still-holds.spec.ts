@@ -74,4 +74,8 @@ describe('an alert that was notified', () => {
   ])('for %d minutes is checked again after %d', (minutes, pause) => {
     expect(lookAgainMs(0, minutes * MINUTE_MS)).toBe((minutes + pause) * MINUTE_MS);
   });
+
+  it('is checked again at a whole millisecond, as times are stored', () => {
+    expect(lookAgainMs(7, 11 * MINUTE_MS)).toBe(725_999);
+  });
 });

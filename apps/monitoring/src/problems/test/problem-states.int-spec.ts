@@ -91,6 +91,16 @@ describe('the state of a problem', () => {
     expect(await on(disk, 'state=recovered')).toEqual([]);
   });
 
+  it('recovers beside others of any age', async () => {
+    const [lasting, other] = [await givenDisk(), await givenDisk()];
+    await lasting.measure(95);
+    await other.measure(95);
+    await other.measure(5);
+    await look(11 * MINUTE + 3);
+    expect(await statesOn(lasting.disk)).toEqual(['FIRING']);
+    expect(await statesOn(other.disk)).toEqual([]);
+  });
+
   describe('that is over', () => {
     const getEnd = async (disk: Id, at = 0) => (await alertsOn(disk))[at]!.status!;
     const changeThreshold = async (definitionId: number, metric: Id, threshold: number): Promise<void> => {
