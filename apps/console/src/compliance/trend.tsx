@@ -14,7 +14,7 @@ import { pagingOf, useQueryString } from '../parts/filters';
 import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
-import { partTexts } from '../texts/parts';
+import { summarizeTrend } from './trend-summary';
 
 type ReportPoint = ReportTrendRecord['points'][number];
 type SystemPoint = SystemTrendRecord['points'][number];
@@ -112,7 +112,7 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
           <ChartFigure
             title={scoreTitle}
             measure={SCORE}
-            summary={toSummary(points)}
+            summary={summarizeTrend(points.flatMap((point) => judged(point) ?? []))}
             drawn={ofScore}
             lines={lines}
             range={range}
@@ -191,14 +191,6 @@ const EXCEPTED_SCORE: Count<Point> = {
   of: toShare(judgedWithExceptions),
   isSeen: (point) => ![null, judged(point)].includes(judgedWithExceptions(point)),
 };
-
-function toSummary(points: readonly Point[]): string {
-  const scores = points.flatMap((point) => judged(point) ?? []);
-  if (scores.length === 0) return complianceTexts.noScore;
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const [last, low, middle, high] = [scores.at(-1)!, Math.min(...scores), mean, Math.max(...scores)].map(scoreText);
-  return partTexts.chart.summary(last!, low!, middle!, high!);
-}
 
 /** Both numbers in one cell, if exceptions make a difference. */
 const withExceptions = (plain: string, excepted: string | null): string =>

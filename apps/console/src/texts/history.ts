@@ -16,6 +16,7 @@ export const historyTexts = {
   failedRules: 'Failed rules',
   passedRules: 'Passed rules',
   reported: 'Reported',
+  byDay: (summary: string) => `${summary} (last results of each day)`,
   days: 'Days',
   day: 'Day (UTC)',
   changes: 'Changes',
