@@ -13,7 +13,7 @@ export class PolicyMovesController {
   @Operation('Move policies to another version of their security guide', {
     description:
       'Moves tailorings, exceptions, reviews, plans, schedule and history along; rules that people added or took away and ' +
-      'values that they set stay so. Agents scan by the new guide from the next scan on. All policies move, or none.',
+      'values that they set stay so. Agents use the new guide from the next scan on. All policies move, or none.',
     access: ['compliance:policy:write', 'inventory:hosts:read'],
     returns: written(202, PolicyMoveRecord),
     errors: ['policy_not_found', 'too_many_heavy_requests'],

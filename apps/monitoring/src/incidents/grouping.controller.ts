@@ -18,7 +18,7 @@ export class GroupingController {
   constructor(private readonly groupings: GroupingService) {}
 
   @Get()
-  @Operation('Get how alerts of a definition are grouped into incidents', {
+  @Operation('Get the grouping of a definition: which alerts share an incident', {
     description: 'The grouping of the definition, else of its template, else the default.',
     access: 'authenticated',
     returns: result('alert', DefinitionGroupingRest, SHOWN),
@@ -29,7 +29,7 @@ export class GroupingController {
   }
 
   @Put()
-  @Operation('Set how alerts of a definition are grouped into incidents', {
+  @Operation('Set the grouping of a definition: which alerts share an incident', {
     description: 'Applies to alerts that fire from now on.',
     access: 'authenticated',
     returns: result('alert', DefinitionGroupingRest, SHOWN),
