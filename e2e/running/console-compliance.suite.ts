@@ -8,7 +8,7 @@ import { type ConsolePage, openConsole } from './console-page';
 const BROWSER_MS = 180_000;
 const TEST_DATA = path.resolve(__dirname, '..', '..', 'apps', 'compliance', 'test-data');
 const SYSTEM = 'console-laptop';
-/** Whose systems the next suite has scanned. */
+/** The next suite uses the systems of this policy. */
 export const POLICY = 'Console: browsers';
 const HOME_PAGE = 'Value: The Default Firefox Home Page';
 
@@ -36,14 +36,14 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
       (await stored<{ data: T[] }>(`/api/compliance/v2/${list}?filter=${encodeURIComponent(filter)}`)).data;
 
     const call = callsTo(system);
-    /** Of the tailoring for minor version 0. */
+    /** Values set in the tailoring for minor version 0. */
     const getOverrides = async (policyId: string): Promise<string[]> => {
       const address = `/api/compliance/v2/policies/${policyId}/tailorings/0`;
       const { data } = await call<{ data: { value_overrides: Record<string, string> } }>('GET', address);
       return Object.values(data.value_overrides);
     };
     const { click, button, fill, heading, send, closed, tabTo } = handsOn(() => console!);
-    /** Once everything is there that was asked for. */
+    /** Checks the page for complaints once everything has loaded. */
     const look = async (name: string): Promise<void> => {
       await console!.page.waitForSelector('[role=status]', { hidden: true });
       complained.push([name, ...(await console!.complaints())]);
@@ -103,8 +103,8 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('values in the wizard');
         await button('Next');
         await see('0 rules added, 1 removed, 1 value set');
-        // Each step has an address: Back leads to the one before, and nothing is lost. No person goes back before the page has
-        // come to rest: until then the router has the address of the step in a transition of React, and drops it.
+        // Each step has an address: Back leads to the previous one without losing input. The page must have come to
+        // rest, because until then the router holds the address of the step in a transition of React, and drops it.
         await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
         await page.goBack();
         await see('Select rules and set values');
@@ -177,7 +177,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await click('[role=tab]::-p-text(Values)');
         await fill(HOME_PAGE, 'about:home');
         await see('1 unsaved value');
-        // What is typed outlives the tab.
+        // Typed text outlives the tab.
         await click('[role=tab]::-p-text(Rules)');
         await see('33 rules selected');
         await click('[role=tab]::-p-text(Values)');
@@ -231,7 +231,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await look('review after a failure');
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}, tailored"`);
         expect(await getOverrides(policy!.id)).toEqual(['about:blank']);
-        await button('Retry the rest');
+        await button('Store the rest');
         await heading(`${POLICY}, tailored`);
         expect(await getOverrides(policy!.id)).toEqual(['about:wardstone']);
         await button('Delete policy');
@@ -347,7 +347,7 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         expect(listed).toEqual(names.map((name) => `/console/reports/${name}`));
         for (const name of names) {
           await open(`/reports/${name}`);
-          // Its own title, not the name of the operation.
+          // The page has a title of its own, not the name of the operation.
           await page.waitForFunction(`document.querySelector('h1').textContent !== ${JSON.stringify(name)}`);
           await look(name);
           const href = await page.$eval('a[download]', (link) => link.getAttribute('href'));

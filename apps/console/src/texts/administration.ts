@@ -104,7 +104,7 @@ export const administrationTexts = {
     revokeTitle: (kid: string) => `Revoke the key ${kid}`,
     revokeBody: 'The agent is refused until it enrols again with a join token.',
     empty: { title: 'No agents yet', body: 'Create a join token and start an agent with it on a machine.' },
-    noKeys: 'No keys. The agent uses a password.',
+    noKeys: 'No keys. The agent cannot log in until it enrols again.',
   },
 
   roles: {

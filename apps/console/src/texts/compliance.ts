@@ -246,7 +246,7 @@ export const complianceTexts = {
     chosen: (count: number) => `${numberText(count)} chosen`,
     partly: 'The policy was created, but some of its settings were not stored',
     toPolicy: 'Open the policy',
-    resume: 'Retry the rest',
+    resume: 'Store the rest',
     notSupported: {
       title: 'The profile supports no OS minor version yet',
       body: 'Ask somebody who may change security guides to register them. You can continue without systems and assign them later.',

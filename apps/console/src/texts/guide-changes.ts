@@ -30,7 +30,7 @@ export const guideChangeTexts = {
   move: 'Move policies here',
   moveTitle: 'Move policies to this version',
   moveHelp:
-    'Policies keep their systems, tailorings, exceptions, schedules and history. Agents scan by this version from the next scan on.',
+    'Policies keep their systems, tailorings, exceptions, schedules and history. Agents use this version from the next scan on.',
   review: 'Review changes',
   confirm: (count: number) => `Move ${counted(count, 'policy', 'policies')}`,
   none: 'No policy is on another version of this guide.',

@@ -283,8 +283,8 @@ export const inventoryTexts = {
   packages: {
     title: 'Packages',
     query: 'Package',
-    help: 'A name, or a name with <, <=, =, >= or > and a version: openssl < 3.0.13. Versions compare as dpkg or rpm of the host does.',
-    wrong: 'Enter the name of a package, or a name, one of <, <=, =, >=, > and a version.',
+    help: 'A name, or a name with <, <=, =, >= or > and a version: openssl < 3.0.13. Versions are compared as by dpkg or rpm on the host.',
+    wrong: 'Enter the name of a package, alone or followed by <, <=, =, >= or > and a version.',
     search: 'Search',
     host: 'Host',
     package: 'Package',

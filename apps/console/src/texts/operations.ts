@@ -70,7 +70,7 @@ export const operationTexts = {
   approveSchedule: (login: string) => `Requested by ${login}. All its runs are approved.`,
   reject: 'Reject',
   rejectTitle: (name: string) => `Reject ${name}?`,
-  rejectBody: 'It does not run.',
+  rejectBody: 'The operation will not run.',
   cancel: 'Cancel',
   cancelTitle: (name: string) => `Cancel ${name}?`,
   cancelBody: 'No further run begins. Waiting members are skipped, and executions in progress are cancelled.',

@@ -65,7 +65,7 @@ export const probeTexts = {
     serverName: 'Name that the certificate must be valid for. Default: the host.',
     server: 'Default: the resolver of the host.',
     oid: 'Such as 1.3.6.1.2.1.1.3.0.',
-    community: 'Of versions 1 and 2c. Default: public.',
-    user: 'Of version 3.',
+    community: 'For versions 1 and 2c. Default: public.',
+    user: 'For version 3.',
   },
 } as const;

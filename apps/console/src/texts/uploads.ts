@@ -31,6 +31,6 @@ export const uploadTexts = {
   reading: 'Processing',
   start: 'Upload',
   failed: 'Upload failed',
-  tooLarge: 'A file has at most 128 MiB, and 256 MiB once it is decompressed.',
+  tooLarge: 'The file is too large. The limit is 128 MiB, and 256 MiB once it is decompressed.',
   stop: 'Stop',
 } as const;
