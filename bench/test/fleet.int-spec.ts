@@ -71,7 +71,7 @@ describe('npm run fleet -- --running', () => {
     expect(reception.said).toContain('refused: 1 x report 503, 1 x availability 503, 1 x events 503\n');
   });
 
-  it('keeps reports until they are accepted, oldest first, where all begin together', async () => {
+  it('sends reports again, oldest first, until they are accepted when all agents start together', async () => {
     const [accepted, busy] = [
       { status: 200, body: '{}' },
       { status: 503, body: '{}' },

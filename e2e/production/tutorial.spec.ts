@@ -20,17 +20,17 @@ const all = ['agents', 'databases', 'migrations', 'services'].flatMap((name) =>
   render(path.join(root, 'k8s', 'overlays', 'production', name)),
 );
 const getOverlay = (part: string): string => path.join(root, 'k8s', 'overlays', 'production', part);
-/** With what the tutorial has its reader add. */
+/** All manifests, with the component that the tutorial tells readers to add for a restore. */
 const withRestored = [
   ...all,
   ...render(getOverlay('databases'), { add: [path.join(root, 'k8s', 'components', 'restore', 'compliance')] }),
 ];
-/** Of the programs that the cluster needs. */
+/** Namespaces of programs that the cluster needs. */
 const OF_OTHERS = ['cert-manager', 'cnpg-system', 'envoy-gateway-system', 'monitoring'];
 const words = (pattern: RegExp): string[] =>
   commands.flatMap((command) => [...command.matchAll(pattern)].map(([, word]) => word!));
 
-/** Names of secrets in manifests, with the keys that are asked for; those that the database operator makes left out. */
+/** Names of secrets in manifests, with the keys in use, except secrets that the database operator creates. */
 function getSecrets(manifests: readonly Manifest[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const note = (name: unknown, key: unknown): void => {
@@ -173,7 +173,7 @@ describeWithKustomize('the tutorial of k8s/README.md', () => {
     ).toEqual(['wardstone', 'wardstone-agents']);
   });
 
-  it('creates what overlays apply again, and what is replaced, without a warning of kubectl', () => {
+  it('creates objects that overlays apply again or that are replaced, without a warning of kubectl', () => {
     const namespaces = all.filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name);
     const made = commands.filter((command) => command.startsWith('kubectl create namespace '));
     expect(made.sort()).toEqual(namespaces.map((name) => `kubectl create namespace ${name} --save-config`).sort());

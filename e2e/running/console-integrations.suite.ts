@@ -5,7 +5,7 @@ import { type ConsolePage, openConsole } from './console-page';
 const BROWSER_MS = 180_000;
 const TOKEN = /wsi_[\w-]{43}/;
 
-/** A person creates an integration, which reports an alert, and reads that alert. */
+/** A person creates an integration, sends an alert to it, and reads that alert. */
 export function describeConsoleIntegrations(system: () => RunningSystem): void {
   describe('the console, integrations', () => {
     let console: ConsolePage | undefined;
@@ -16,7 +16,7 @@ export function describeConsoleIntegrations(system: () => RunningSystem): void {
     afterAll(() => console?.close());
 
     itWithBrowser(
-      'shows the address once with a configuration, what was reported, why a request was refused, and removes it',
+      'shows the address once with a configuration, then reports and reasons of refusals, and removes it',
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open('/alerts/integrations');

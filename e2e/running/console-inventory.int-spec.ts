@@ -11,7 +11,7 @@ import { describeConsoleProblems } from './console-problems.suite';
 import { describeConsoleResource } from './console-resource.suite';
 import { describeConsoleTakeOut } from './console-take-out.suite';
 
-describe('the console of what is monitored', () => {
+describe('the inventory in the console', () => {
   const system = useInstallation(() => FUZZED_SETTINGS);
 
   describeConsoleProblems(system);

@@ -120,7 +120,7 @@ describe('a log file', () => {
     expect(taken()).toEqual(['ERROR 1', 'ERROR 2']);
   });
 
-  it('begins again when it is emptied', async () => {
+  it('is read from its start after it was emptied', async () => {
     append('something long of the past');
     await look();
     fs.truncateSync(log);

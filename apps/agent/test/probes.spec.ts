@@ -115,7 +115,7 @@ describe('a probe', () => {
       return server.address().port;
     };
 
-    it('compares the answers of a permitted name server', async () => {
+    it('compares the responses of a permitted name server', async () => {
       const port = await serveDns('192.0.2.7');
       const query = { name: 'shop.example', server: '127.0.0.1', port };
       expect(await probe('DNS Probe', { ...query, expected: '192.0.2.7' })).toMatchObject({

@@ -93,7 +93,7 @@ describe('rate limits', () => {
     });
   });
 
-  it('can be switched off; then those of the service show', async () => {
+  it('can be switched off; then the limits of the service apply', async () => {
     await withGateway({ RATE_LIMIT: 'off', RATE_LIMIT_ANONYMOUS_REQUESTS: 1 }, async ({ url }) => {
       await fetch(`${url}/rest/a`);
       const second = await fetch(`${url}/rest/a`);

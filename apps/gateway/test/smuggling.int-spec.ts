@@ -235,7 +235,7 @@ describe('requests that two servers could read differently', () => {
     expect(upstream.requests).toEqual([]);
   });
 
-  it('pipelined requests are answered one after the other', async () => {
+  it('pipelined requests get their responses one after the other', async () => {
     const response = await send(
       request('POST', '/rest/one', ['Content-Length: 3'], 'abc') +
         request('GET', '/rest/two', []) +

@@ -125,7 +125,7 @@ it.each([
   expect([next(longestMs), next(longestMs + 1)]).toEqual([0, longestMs + 1 + REACH_MS]);
 });
 
-it('a series waits for no past time when the clock was set back', () => {
+it('a pending series starts anew when the clock was set back', () => {
   const pending: AlertInstance = { state: 'PENDING', activeMs: 900_000, missingMs: null, value: 1 };
   const step = stepInstances(
     new Map([['a', pending]]),

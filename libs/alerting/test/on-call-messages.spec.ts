@@ -99,7 +99,7 @@ describe('messages of a rotation', () => {
         ({ place, text }) => `${place}: ${text}`,
       );
 
-    it('with the end of the shift, the next person, and what is wrong where since when, with values', () => {
+    it('has the end of the shift, the next person, and open problems with host, start and value', () => {
       const problems = { ...calm, high: 1, low: 1, acknowledged: 1, total: 1, worst: [disk] };
       expect(textOfMessage({ kind: 'INCOMING', ...facts, problems })).toEqual({
         subject: 'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin)',

@@ -12,7 +12,7 @@ const CLAIMS = {
   roles: [],
 };
 
-describe("the gateway's answer about a token", () => {
+describe("the gateway's response about a token", () => {
   let server: http.Server;
   let url: URL;
   /** Status of the gateway's response; 0 closes the connection. */

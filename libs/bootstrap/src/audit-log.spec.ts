@@ -230,7 +230,7 @@ describe('the audit log', () => {
       ['post', undefined, 200, []],
       ['get', undefined, 403, [{}]],
     ] as const)(
-      'takes the facts of a %s that a service answered from its header %s (status %d), and leaves the line to the service',
+      "takes the facts of a %s from the header %s of the service's response (status %d), and leaves the log line to the service",
       async (method, stated, status, facts) => {
         const { events, lines, request } = aServer('info', true);
         const sent = request[method](`/rest/resource?status=${status}`).set('X-Elsewhere', 'yes');

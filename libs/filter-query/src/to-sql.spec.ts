@@ -54,7 +54,7 @@ describe('toSql', () => {
     ['>=', 'FALSE', 'g.major IS NOT NULL'],
     ['<', 'g.major IS NOT NULL', 'FALSE'],
     ['<=', 'g.major IS NOT NULL', 'FALSE'],
-  ])('decides %s for a number beyond the range without the column', (operator, above, below) => {
+  ])('decides %s without reading the column if the number is out of its range', (operator, above, below) => {
     expect(compile(`major ${operator} 99999999999999999999`)).toEqual({ sql: above, params: [] });
     expect(compile(`major ${operator} "-99999999999999999999"`)).toEqual({ sql: below, params: [] });
   });

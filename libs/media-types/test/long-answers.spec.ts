@@ -28,7 +28,7 @@ const OPTIONS = sampleOptions('callback');
 const KIND = listOf(Definition);
 const TITLE = { title: 'Definitions', example: [aDefinition()] };
 const definitions = (count: number): Definition[] => Array.from({ length: count }, (_, id) => aDefinition({ id }));
-/** Each counts twice, with its link. */
+/** A definition counts as two records, because its link is one, too. */
 const LONG = definitions(10_001);
 const MEDIUM = definitions(1_001);
 /** Few records, and very many in the lists of one. */
@@ -164,7 +164,7 @@ describe('long responses', () => {
     await get(path).expect(200);
   });
 
-  it('give way to other requests while a page of a list is built, which keeps its tag', async () => {
+  it('yield to other requests while a list page is built, and the page keeps its entity tag', async () => {
     let mostAtOnce = 0;
     const tick = (): void => {
       mostAtOnce = Math.max(mostAtOnce, shownAtOnce);

@@ -161,7 +161,7 @@ describe('the example descriptor of the plugin specification', () => {
     ]);
   });
 
-  it('has the configurations, with groups, templates and the values of a new one', () => {
+  it('has the configurations, with groups, templates and default values', () => {
     const { pluginConfiguration, resourceConfiguration } = typeOf(plugin, 'Gateway');
     expect(pluginConfiguration).toMatchObject({
       format: 'STRUCTURED',

@@ -123,7 +123,7 @@ describe('metrics of a descriptor', () => {
     expect(metrics.map(({ numericType }) => numericType)).toEqual(['DYNAMIC']);
   });
 
-  it('that measure calls may name a destination, others may not', () => {
+  it('may name a destination only if they measure calls', () => {
     const metrics = getMetrics(
       '<metric property="a" dataType="calltime" units="milliseconds" destinationType="URL"/>' +
         `<metric property="b" dataType="calltime" units="milliseconds" destinationType="${'x'.repeat(101)}"/>` +

@@ -259,7 +259,7 @@ describe('the body of a system', () => {
     }
   });
 
-  it('of a selection leaves out what is no UUID, and repetitions', async () => {
+  it('of a selection keeps each valid UUID once', async () => {
     expect((await toBody(SystemSelectionBody, { ids: ['x', ID, ID.toUpperCase()] })).ids).toEqual([ID]);
   });
 });

@@ -115,7 +115,7 @@ describe('changed files and the failed rules about them', () => {
   });
 
   it.each([[], ...COMPLIANCE.map((one) => [one])].map((permissions) => ({ permissions })))(
-    'are changes alone for a viewer with $permissions, and compliance is not asked',
+    'are shown without failed rules to a viewer with $permissions, without a request to compliance',
     async ({ permissions }) => {
       show(permissions, FOUND);
       await screen.findByText('motd');

@@ -106,7 +106,7 @@ function show(shown: ReactNode, responses: Readonly<Record<string, object>> = {}
 describe('the states of problems', () => {
   afterEach(cleanup);
 
-  it('say how an alert ended, and offer no acknowledgement of it', async () => {
+  it('say how an alert ended, without a button to acknowledge it', async () => {
     show(<MonitoringProblems />, { '/rest/problem': [problem('a', RESOLVED), problem('bb', CHANGED)] });
     const toRow = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr')!);
     expect((await toRow('a')).getByText('Resolved: ben')).toBeDefined();

@@ -22,7 +22,7 @@ const document = {
 describe('toGatewayDocument', () => {
   const result = toGatewayDocument(document, 'https://wardstone.example') as typeof document;
 
-  it('names the gateway as the server, relative first', () => {
+  it('names the gateway as the server, with the relative address first', () => {
     expect(result.servers.map(({ url }) => url)).toEqual(['/', 'https://wardstone.example']);
   });
 

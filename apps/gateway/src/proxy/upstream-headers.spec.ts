@@ -137,7 +137,7 @@ describe('keepResponseHeaders', () => {
     ['close', 'close'],
     ['x, Close', 'close'],
     ['keep-alive', 'keep-alive'],
-  ])('answers Connection: %s of the client with %s', (connection, decided) => {
+  ])('responds to Connection: %s of the client with %s', (connection, decided) => {
     expect(kept({}, { connection }).decided).toBe(decided);
   });
 

@@ -11,7 +11,7 @@ describe('failures of the signing key', () => {
     return written;
   };
 
-  it('are logged once there is a logger, repeated ones once', () => {
+  it('are logged when a logger exists, repeated failures once', () => {
     const [broken, missing] = [new Error('no JSON'), new Error('no file')];
     const text = 'the signing key could not be read or rotated';
     expect(lines(broken, broken, missing, missing)).toEqual([

@@ -156,7 +156,7 @@ describe('audit events of changes', () => {
     });
   });
 
-  it('are limited, however long names are', async () => {
+  it('have a limited size, however long names are', async () => {
     const { id } = await givenResource(api.database, { name: 'web-4' });
     const long = { resourceName: 'ü'.repeat(400), description: 'é'.repeat(90), location: 'ß'.repeat(90) };
     const changed = await api.put(`/rest/resource/${id}`).send(long).expect(200);

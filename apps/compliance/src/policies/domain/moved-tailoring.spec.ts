@@ -27,7 +27,7 @@ describe('a tailoring that moves to another version of its guide', () => {
     });
   });
 
-  it('keeps the rules that people added and took away and the values that they set, and names what is lost', () => {
+  it('keeps added and removed rules and set values, and names lost ones', () => {
     const moved = moveTailoring(
       {
         rules: rules('bzq', 'old'),

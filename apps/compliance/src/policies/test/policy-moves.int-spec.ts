@@ -36,7 +36,7 @@ async function givenTwoVersions() {
 }
 
 describe('two versions of a guide', () => {
-  it('are compared: what was added, removed and changed, and in what', async () => {
+  it('list added, removed and changed rules, values and profiles, with the changed parts', async () => {
     const { guideId, nextId, read } = await givenTwoVersions();
     const changes = (await read(`security_guides/${nextId}/changes?limit=100&sort_by=kind,ref_id`)) as {
       kind: string;

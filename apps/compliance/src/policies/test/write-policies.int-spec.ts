@@ -107,7 +107,7 @@ describe('POST /policies', () => {
     await api.as({ orgId: 'umbrella' }).post(POLICIES).send(policy).expect(201);
   });
 
-  it('lets one of many win the same title', async () => {
+  it('creates one policy when many requests use its title at once', async () => {
     const attempts = Array.from({ length: 6 }, () =>
       api.post(POLICIES).send({ title: 'Wanted', profile_id: profile.id }),
     );

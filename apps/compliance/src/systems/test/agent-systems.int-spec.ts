@@ -55,7 +55,7 @@ describe('systems that an agent registers', () => {
     expect(refused.body).toEqual(REFUSAL);
   });
 
-  it('are reported as before when there are 20, and make room when one is removed', async () => {
+  it('can still be updated at the limit of 20, and registered after one is removed', async () => {
     const [first = ''] = await given(20);
 
     await agent.put(`${SYSTEMS}/${first}`).send({ display_name: 'renamed' }).expect(200);

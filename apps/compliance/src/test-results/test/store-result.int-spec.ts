@@ -171,7 +171,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     ]);
   });
 
-  it('takes a result for unsupported when the scanned guide does not register the minor', async () => {
+  it('marks a result as unsupported when the scanned guide does not register the minor version', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     await imported(api, aGuideDocument({ refId: benchmark, version: '2.0' }));
     const { body } = await upload(system.id, aTestResult({ benchmark, version: '2.0', score: '<score>100</score>' }));

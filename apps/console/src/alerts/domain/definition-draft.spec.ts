@@ -81,7 +81,7 @@ describe('an alert definition in the form', () => {
     ]);
   });
 
-  it('fires once until it has recovered, unless nothing of it can recover', () => {
+  it('fires once until it has recovered, unless its conditions cannot recover', () => {
     const disk = { ...NEW_DEFINITION, conditions: DRAFT.conditions };
     expect(getFiring(disk)).toBe('RECOVERING');
     expect(sentDefinition(disk, METRICS)).toMatchObject({ dampeningCategory: 'NONE', onceUntilRecovered: true });

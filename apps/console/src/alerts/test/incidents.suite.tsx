@@ -151,7 +151,7 @@ describe('the list of incidents', () => {
 describe('an incident', () => {
   const responses = { '/rest/incident/7': INCIDENT, '/notifications': [NOTIFICATION] };
 
-  it('shows what was sent by which step, and the responses of recipients', async () => {
+  it('shows the step of each notification, and the responses of recipients', async () => {
     show('/alerts/incidents/7', responses);
     await screen.findByText('a@x.test: 250 queued');
     for (const text of ['Step 2', '41 alerts', 'Sent to a@x.test']) expect(screen.getByText(text)).toBeTruthy();
@@ -207,7 +207,7 @@ describe('dependencies', () => {
     expect(screen.getAllByText(partTexts.availability['DOWN']!)).toHaveLength(2);
   });
 
-  it('are changed by those who manage alerts', async () => {
+  it('can only be changed with the permission MANAGE_ALERTS', async () => {
     show('/inventory/1', responses);
     await screen.findByRole('link', { name: 'db-1' });
     expect(buttons()).toEqual([inventoryTexts.dependencies.add, inventoryTexts.dependencies.remove]);

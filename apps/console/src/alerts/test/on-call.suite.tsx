@@ -136,7 +136,7 @@ describe('on-call pages', () => {
     expect(screen.queryByText(texts.unreachablePerson('bob'))).toBeNull();
   });
 
-  it('name users of a policy, and whoever is on call, whom nothing reaches', async () => {
+  it('name unreachable users of a policy and people on call', async () => {
     show('/alerts/on-call/policies/9', {
       '/escalation/9': POLICY,
       '/on-call/now': [NOW],

@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     expect(documented).toContain('putTranslation put /api/v1/error/{error_type}/translations/{lang}');
   });
 
-  it('knows the methods of every path, for those who use another', async () => {
+  it('lists the methods of every path in responses to other methods', async () => {
     for (const [, method, path] of operations()) {
       const address = path.replace(/\{\w+\}/g, 'some_thing');
       const { headers } = await registry.send('patch', address).expect(405);

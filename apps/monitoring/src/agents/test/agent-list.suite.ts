@@ -48,7 +48,7 @@ describe('the list of agents', () => {
     expect((await list('q=listed&silent=false')).total).toBe(3);
   });
 
-  it('names the machine for those who see it', async () => {
+  it('names the machine for callers who see it', async () => {
     await discover(aFind('Linux', `machine of ${name()}`)).expect(200);
     const [found] = (await list(`q=${name()}`)).rows;
     expect(found).toMatchObject({ hostName: `machine of ${name()}`, hostStatus: 'NEW' });
@@ -64,7 +64,7 @@ describe('the list of agents', () => {
     await api.anonymous.get('/rest/agents').expect(401);
   });
 
-  it('does not name a machine for those who see only a part of it', async () => {
+  it('does not name a machine for callers who see only a part of it', async () => {
     const { '/data': disk, platform } = await givenMachine();
     await givenGroup(api.database, { members: [{ id: disk! }], roles: ['viewer'] });
     expect((await list(`q=${name()}`)).rows).toMatchObject([{ hostId: platform }]);

@@ -100,7 +100,7 @@ describe('reports of agents that are refused', () => {
     ['events', 'events'],
     ['configurations', 'items'],
     ['drift', 'changeSets'],
-  ])('%s: a repeat is answered before its %s are checked', async (kind, list) => {
+  ])('%s: a repeat gets its response before its %s are checked', async (kind, list) => {
     const { body } = await report(kind, { reportId: 'again', [list]: null }).expect(200);
 
     expect((await report(kind, { reportId: 'again', [list]: 7 }).expect(200)).body).toEqual(body);

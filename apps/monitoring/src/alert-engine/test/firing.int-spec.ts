@@ -326,7 +326,7 @@ describe('alerts', () => {
       expect(body).toMatchObject({ id: definitionId, name: 'short-lived' });
     });
 
-    it('are hidden from those who do not see the resource', async () => {
+    it('are hidden from callers who do not see the resource', async () => {
       const stranger = api.as({ roles: ['operator'], permissions: [] });
       await stranger.get(`/rest/alert/${ids[1]}`).expect(404);
       expect((await stranger.get('/rest/alert').expect(200)).body).toEqual([]);

@@ -34,7 +34,7 @@ describe('an invalid query', () => {
     await api.get(path).expect(404).expect('X-Error-Type', type);
   });
 
-  it('is refused after the body where a resource is created by name', async () => {
+  it('is refused after an invalid body when a resource is created by name', async () => {
     const send = (body: object) => api.post('/rest/resource/logs?parentId=x').send(body);
     await send({ value: {} }).expect(406).expect('X-Error-Type', 'invalid_content');
     await send({ value: 'Directory' }).expect(406).expect('X-Error-Type', 'invalid_query');

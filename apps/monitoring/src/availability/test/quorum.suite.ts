@@ -71,7 +71,7 @@ describe('a target that several agents probe', () => {
     expect(await read(quorum)).toBe('UP');
   });
 
-  it('is what most of three agents see, and what is known while one does not probe', async () => {
+  it('follows the majority of the known states of three agents', async () => {
     const agents = await givenAgents(3);
     const [first, second, third] = agents as [Probing, Probing, Probing];
     const quorum = await givenQuorum(agents);

@@ -111,7 +111,7 @@ describe('the configuration of a resource', () => {
     for (const value of ['first', 'second', '"1"', '"2"']) expect(returned).not.toContain(value);
   });
 
-  it('is read by those who may read it, on both resources', async () => {
+  it('requires the permission to read configurations on both resources', async () => {
     const [one, other] = [await givenConfigured({ a: '1' }), await givenConfigured({ a: '2' })];
     const viewer = api.as({ username: 'looks-on', roles: ['viewer'], permissions: ['CONFIGURE_READ'] });
     for (const path of ['changes', 'differences']) {

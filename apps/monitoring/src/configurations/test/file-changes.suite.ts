@@ -101,7 +101,7 @@ describe('changes of watched files', () => {
     expect(await api.database.value('SELECT count(*)::integer FROM drift_text')).toBe(500);
   });
 
-  it('are listed for those who see the resource; texts are for those who may read its configuration', async () => {
+  it('are listed for callers who see the resource; texts require CONFIGURE_READ', async () => {
     const [change] = await list();
     const stranger = api.as({ username: 'eve', roles: ['viewer'] });
     await stranger.get(`/rest/resource/${resourceId}/drift`).expect(403);

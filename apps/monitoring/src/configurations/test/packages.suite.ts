@@ -66,7 +66,7 @@ describe('installed packages', () => {
     expect(await foundOn('python3')).toEqual([]);
   });
 
-  it('that are installed in several versions are counted each', async () => {
+  it('count once for each installed version', async () => {
     expect((await find('kernel >= 5.14.0-70')).map(({ version }) => version)).toEqual(['5.14.0-70.el9']);
     expect(await find('kernel')).toHaveLength(2);
   });
@@ -76,7 +76,7 @@ describe('installed packages', () => {
     expect([(body as Row[]).map(({ hostName }) => hostName), headers['x-collection-size']]).toEqual([['web-2'], '3']);
   });
 
-  it('are shown to those who may read configurations, of hosts that they see', async () => {
+  it('are shown with CONFIGURE_READ, on visible hosts only', async () => {
     const as = (permissions: 'CONFIGURE_READ'[]) => api.as({ username: 'looks-on', roles: ['viewer'], permissions });
     expect((await as(['CONFIGURE_READ']).get('/rest/package?q=openssl').expect(200)).body).toEqual([]);
     await as([]).get('/rest/package?q=openssl').expect(403);

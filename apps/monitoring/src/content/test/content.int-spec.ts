@@ -159,7 +159,7 @@ describe('content', () => {
     await api.anonymous.delete('/rest/content/rhq-rest-a.bin').expect(401);
   });
 
-  it('is uploaded by those who create resources from it, not by viewers and agents', async () => {
+  it('is uploaded with CREATE_CHILD_RESOURCES, not by viewers and agents', async () => {
     for (const role of ['viewer', 'agent'] as const) {
       const { headers } = await api
         .as({ roles: [role] })

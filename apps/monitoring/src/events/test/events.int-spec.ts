@@ -333,7 +333,7 @@ describe('events', () => {
     });
   });
 
-  it('are about resources that the caller sees, and changed by those who manage events', async () => {
+  it('are of visible resources, and changed only with MANAGE_EVENTS', async () => {
     const source = await givenSource();
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
     const hidden = await givenSource('/h', 'Event Log', (await givenResource(db(), { type })).id);

@@ -310,7 +310,7 @@ describe('heartbeats', () => {
       expect(left).toEqual([]);
     });
 
-    it('are neither created, seen, changed nor removed by those who may not', async () => {
+    it('cannot be created, seen, changed or removed without permission', async () => {
       const [mine, other] = [await givenResource(db()), await givenResource(db())];
       await givenGroup(db(), { members: [mine], roles: ['viewer'], isRecursive: true });
       const hidden = await given({}, other);

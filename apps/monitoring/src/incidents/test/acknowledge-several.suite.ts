@@ -91,7 +91,7 @@ describe('acknowledging several alerts', () => {
     expect(await open([...alerts, late])).toEqual([false, false, false, true]);
   });
 
-  it('is for those who may manage alerts, on resources that they see', async () => {
+  it('requires MANAGE_ALERTS, and reaches visible resources only', async () => {
     const { alerts, part } = await givenFired();
     await givenGroup(db(), { members: [part], roles: ['operator'] });
     const operator = api.as({ roles: ['operator'], permissions: ['MANAGE_ALERTS'] });

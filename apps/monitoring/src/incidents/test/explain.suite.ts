@@ -35,7 +35,7 @@ describe('the explanation of an alert', () => {
   const explain = async (alertId: number, caller: Pick<typeof api, 'get'> = api): Promise<AlertExplanation> =>
     (await caller.get(`/rest/alert/${alertId}/explain`).expect(200)).body as AlertExplanation;
 
-  it('has the attempts, the responses of receivers, what is planned, and who acknowledged', async () => {
+  it('has the attempts, the responses of receivers, the plan and the acknowledgement', async () => {
     const resource = await givenResource(api.database);
     await givenGroup(api.database, { members: [resource], roles: ['viewer'] });
     const alertId = await fire(resource);
@@ -65,7 +65,7 @@ describe('the explanation of an alert', () => {
     expect((await viewer.get(`/rest/alert/${alertId}/explain`)).text).not.toContain('repaired');
   });
 
-  it('has the silence that holds it back, and is nothing for those who do not see the alert', async () => {
+  it('has the silence that holds it back, and is 404 for callers who do not see the alert', async () => {
     const resource = await givenResource(api.database);
     const scope = { kind: 'RESOURCE', id: resource.id };
     const endTime = api.clock.now() + HOUR;
@@ -79,7 +79,7 @@ describe('the explanation of an alert', () => {
       .expect(404);
   });
 
-  it('names the resource that suppresses it only to those who see that one', async () => {
+  it('names the resource that suppresses it only to callers who see that resource', async () => {
     const parent = await givenResource(api.database, { name: 'core-switch-9' });
     const resource = await givenResource(api.database, { parent });
     await givenGroup(api.database, { members: [resource], roles: ['viewer'] });

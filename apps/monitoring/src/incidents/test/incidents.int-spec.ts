@@ -268,7 +268,7 @@ describe('incidents', () => {
     await report(web1, 'DOWN');
     await pass(30 * SECOND);
     expect(subjects()).toEqual(['[LOW] db-1 is DOWN: 1 alert suppressed']);
-    // It depends on it no more, and still is DOWN.
+    // The host no longer depends on the other one, which is still DOWN.
     await depend(web1).expect(200);
     await pass(MINUTE);
     expect(subjects().slice(1)).toEqual([
@@ -282,7 +282,7 @@ describe('incidents', () => {
     expect(end).not.toMatch(/Recovered|Resource:/);
   });
 
-  it('say of a host that is UP again that it has recovered, when they release what it suppressed', async () => {
+  it('count a host that is UP again as recovered in the message that releases its suppressed alerts', async () => {
     const host = await givenResource(db(), { name: 'host-9' });
     const service = await givenResource(db(), { name: 'service-9', parent: host });
     const notifications = [aMail()];

@@ -118,7 +118,7 @@ describe('the intake of series', () => {
     ]);
   });
 
-  it('lets others write no targets of an account, except those who manage the inventory', async () => {
+  it('lets only holders of MANAGE_INVENTORY write to targets of another account', async () => {
     const up = { __name__: 'up', job: 'owned', instance: 'db:1' };
     await store(writer('first'), aSeries(up));
     const stolen = await store(
@@ -129,7 +129,7 @@ describe('the intake of series', () => {
     );
     expect(stolen).toMatchObject({ stored: 1, refusals: [{ reason: 'forbidden', label: 'instance', samples: 2 }] });
     expect((await store(operator, aSeries(up))).refusals).toEqual([]);
-    // Not even when the process has it in memory.
+    // Refused even if the process has the series in memory.
     expect((await store(writer('thief'), aSeries(up))).stored).toBe(0);
     expect((await store(writer('first'), aSeries(up))).stored).toBe(1);
   });
@@ -282,7 +282,7 @@ describe('the intake of series', () => {
     expect(await read()).toEqual([{ numeric_type: 'DYNAMIC', description: 'second', unit: 'BYTES' }]);
   });
 
-  it('lets an account that manages the inventory correct the description of a metric, and keep it', async () => {
+  it('lets holders of MANAGE_INVENTORY correct the description of a metric permanently', async () => {
     const describeSquatted = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
     const read = (): Promise<object[]> => rows(`SELECT m.help FROM received_metric m WHERE m.name = 'squatted'`);
     const agent = callerOf('squatter', 'agent');

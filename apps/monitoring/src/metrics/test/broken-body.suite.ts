@@ -8,7 +8,7 @@ describe('a body that cannot be decompressed', () => {
   const api = useMonitoring();
 
   it.each(['gzip', 'deflate'])(
-    '(%s) is refused, and the next request on the same connection is answered',
+    '(%s) is refused, and the next request on the same connection succeeds',
     async (coding) => {
       const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
       const ask = (method: string, target: string, headers: Record<string, string>, body?: Buffer): Promise<number> =>

@@ -169,7 +169,7 @@ describe('charts', () => {
       await api.get(`${path}?startTime=2&endTime=1`).expect(406);
     });
 
-    it('have the maximum page size of charts by schedule, and return 403 first to those who may not see the resource', async () => {
+    it('have the maximum page size of charts by schedule, and are 403 first for a hidden resource', async () => {
       const { id } = await givenResource(db());
       const path = `/rest/metric/charts/resource/${id}`;
       await api.get(`${path}?ps=200`).expect(200);

@@ -154,7 +154,7 @@ describe('a link of a notification', () => {
     for (const token of tokens) await refused(token);
   });
 
-  it('resolves the alert: only its end is notified, to those who were notified before', async () => {
+  it('resolves the alert: only earlier recipients are notified, of its end', async () => {
     const { alertId } = await given('ann');
     const token = tokenFor('ann', 'Resolve');
     mail.mails.length = 0;
@@ -271,7 +271,7 @@ describe('a link of a notification', () => {
     await open(token!).expect(200);
   });
 
-  it('is for those who may acknowledge, and for channels that a definition names', async () => {
+  it('is sent to people who may acknowledge, and to channels of the definition', async () => {
     await api.as({ username: 'guest', roles: ['viewer'] }).get('/rest/alert');
     const [guest] = await api.database.query<Id>(`SELECT u.id FROM service_user u WHERE u.login = 'guest'`);
     const resource = await givenResource(api.database);

@@ -201,7 +201,7 @@ describe('pages by contact methods', () => {
     expect(await toStory(alertId)).toContain(`System Users: ${nobody.login}, who has no contact method`);
   });
 
-  it('have links only for those who may acknowledge', async () => {
+  it('have links only for people who may acknowledge', async () => {
     const [may, mayNot] = [await person(), await person('viewer')];
     for (const { login } of [may, mayNot]) {
       await reach(login, { kind: 'NTFY', label: 'Phone', config: { url: `${web.url}/`, topic: login } });

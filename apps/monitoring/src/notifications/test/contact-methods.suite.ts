@@ -105,7 +105,7 @@ describe('contact methods of accounts', () => {
       .expect(406);
   });
 
-  it('are visible to the person and to those who administer users; for all others the person does not exist', async () => {
+  it('are visible to the person and with MANAGE_SECURITY; for others the person is 404', async () => {
     const { id } = await verified();
     const requests = (as: typeof jane) => [
       as.get(OWN),
@@ -160,7 +160,7 @@ describe('contact methods of accounts', () => {
     const code = await sendCode(id);
     const { body } = await enter(id, ` ${code.toLowerCase().replace('-', ' ')}`).expect(200);
     expect(body).toMatchObject({ id, verified: true });
-    // It served once.
+    // A code works once.
     expect((await enter(id, code).expect(409)).headers['x-error-type']).toBe('contact_code_refused');
     const stored = JSON.stringify(await api.database.query('SELECT * FROM contact_method'));
     expect(stored).not.toContain(code);

@@ -31,7 +31,7 @@ describe('notifications of alert definitions', () => {
     await post({ senderName: 'Pigeon' }).expect(404);
   });
 
-  it('show addresses, which may hold a token, only to those who may change them', async () => {
+  it('show addresses, which may hold a token, only to callers who may change them', async () => {
     const resource = await givenResource(db());
     await givenGroup(db(), { members: [resource], roles: ['viewer'] });
     const getNotifications = async (url: string) => {
@@ -155,7 +155,7 @@ describe('notifications of alert definitions', () => {
     await api.get('/rest/alert/sender/direct%20emails').expect(404);
   });
 
-  it('offer users and roles to choose, users only to those who may choose them', async () => {
+  it('offer roles, and users only to callers who may choose them', async () => {
     await api
       .as({ username: 'jane', roles: ['operator'] })
       .get('/rest/alert')

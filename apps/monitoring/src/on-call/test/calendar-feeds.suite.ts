@@ -165,7 +165,7 @@ describe('a calendar feed', () => {
     await read(own).expect(200);
   });
 
-  it('of a rotation is for those who may read it', async () => {
+  it('of a rotation requires permission to read the rotation', async () => {
     const ann = await person('ann');
     const { id } = await rotation([ann]);
     const viewer = api.as({ username: 'looker', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });

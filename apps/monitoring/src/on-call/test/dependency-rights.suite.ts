@@ -90,7 +90,7 @@ describe('dependencies', () => {
     await put(web, []).expect(200);
   });
 
-  it('are changed by those who manage alerts of the one and see the other, and reveal nothing hidden', async () => {
+  it('are changed with MANAGE_ALERTS on one resource and sight of the other, and reveal no hidden one', async () => {
     const [own, seen, hidden, user] = [await given(), await given(), await given(), await given()];
     await givenGroup(api.database, { members: [own, seen], roles: ['operator', 'viewer'] });
     await put(own, [hidden.id]).expect(200);

@@ -140,7 +140,7 @@ describe('rotations, escalation policies and quiet hours', () => {
     await api.delete(`/rest/on-call/escalation/${policyId}?validate=true`).expect(404);
   });
 
-  it('are chosen for a definition by those who may change it, and inherited from its template', async () => {
+  it('are chosen for a definition with the permission to change it, and inherited from its template', async () => {
     const { id: policyId } = await createPolicy(policy([MAIL]));
     const [mine, other] = [await givenResource(api.database), await givenResource(api.database)];
     const group = await givenGroup(api.database, { members: [mine], roles: ['operator'] });

@@ -257,7 +257,7 @@ describe('operations', () => {
         .expect(404);
     });
 
-    it('of the members of a group are listed for those who see it', async () => {
+    it('of the members of a group are listed for callers who see the group', async () => {
       const jobId = await execute();
       const { id } = await givenGroup(db(), { members: [resource()], roles: ['viewer'] });
       const hidden = await givenGroup(db(), { members: [resource()] });
@@ -272,7 +272,7 @@ describe('operations', () => {
       expect(await listed(hidden.id, viewer)).toEqual([]);
     });
 
-    it('is deleted when it has ended, by those who may control', async () => {
+    it('can be deleted after its end, with CONTROL', async () => {
       const jobId = await execute();
       const path = `/rest/operation/history/${jobId}`;
       await api.delete(path).expect(409);

@@ -77,7 +77,7 @@ describe('/plugins', () => {
     for (const id of ['1', 'x', '99999999999']) await api.get(`/rest/plugins/${id}`).expect(404);
   });
 
-  it('is for those who manage settings', async () => {
+  it('requires MANAGE_SETTINGS', async () => {
     const operator = api.as({ roles: ['operator'] });
     await operator.get('/rest/plugins').expect(403);
     await operator.get('/rest/plugins/1').expect(403);

@@ -100,7 +100,7 @@ describe('open alerts as series', () => {
     ]);
   });
 
-  it('are listed, federated, and visible only to those who see the resource', async () => {
+  it('are listed, federated, and visible only to callers who see the resource', async () => {
     const list = async (path: string, by: Pick<typeof api, 'get'> = api) =>
       ((await by.get(`/prometheus/api/v1/${path}`).expect(200)).body as { data: unknown }).data;
     expect(await list('label/__name__/values')).toContain('ALERTS');

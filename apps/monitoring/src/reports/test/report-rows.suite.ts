@@ -122,7 +122,7 @@ describe('the rows of reports', () => {
     ]);
   });
 
-  it('configurationHistory are updates in their order, for those who may read configurations', async () => {
+  it('configurationHistory are updates in their order, and require CONFIGURE_READ', async () => {
     const at = Date.UTC(2026, 0, 6, 9);
     const later = await givenUpdate(db(), { resource: server, createdMs: at + 1, status: 'NOCHANGE' });
     const first = await givenUpdate(db(), { resource: server, createdMs: at, modifiedMs: at + 2000 });

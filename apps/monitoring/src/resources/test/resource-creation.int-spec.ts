@@ -99,7 +99,7 @@ describe('creation of resources', () => {
   });
 
   describe('POST /rest/resource/platform/{name}', () => {
-    it('does the same with the name in the path, and names the successor', async () => {
+    it('creates the platform with the name in the path, and names the successor', async () => {
       const post = () => api.post('/rest/resource/platform/caf%C3%A9%2Fnorth').send({ value: 'Linux' });
       const { body, headers } = await post().expect(201);
       expect((body as Created).resourceName).toBe('café/north');
@@ -233,7 +233,7 @@ describe('creation of resources', () => {
       expect(found.body).toHaveLength(1);
     });
 
-    it('shows the progress of a creation only to those who see the parent', async () => {
+    it('shows the progress of a creation only to callers who see the parent', async () => {
       const id = await ordered({ resourceName: 'hidden', typeName: 'Queue' });
       const ask = (role: RoleName) => api.as({ roles: [role] }).get(`/rest/resource/creationStatus/${id}`);
       const { headers } = await ask('agent').expect(404);

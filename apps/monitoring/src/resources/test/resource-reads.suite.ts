@@ -143,7 +143,7 @@ describe('reads of resources', () => {
       },
     );
 
-    it('is forbidden, not unknown, to those who do not see the resource', async () => {
+    it('is 403, not 404, for callers who do not see the resource', async () => {
       await viewer().get(`/rest/resource/${ids.app}`).expect(200);
       const { headers } = await viewer().get(`/rest/resource/${ids.host}`).expect(403);
       expect(headers['x-error-type']).toBe('resource_forbidden');

@@ -53,7 +53,7 @@ describe('GET /rest/status', () => {
     expect((await api.get('/rest/status')).body.values.SchedulesPerMinute).toBe('6');
   });
 
-  it('is for those who manage settings', async () => {
+  it('requires MANAGE_SETTINGS', async () => {
     for (const roles of [['viewer'], ['operator'], ['agent']] as const) {
       await api.as({ roles }).get('/rest/status').expect(403);
     }

@@ -138,7 +138,7 @@ describe('numbers at the limits of their types', () => {
   );
 
   it(
-    'in a body are accepted or refused, never an internal error, nor when they are read again',
+    'in a body are accepted or refused; neither this nor reading them later is an internal error',
     async () => {
       const failed: string[] = [];
       const { body } = await api.anonymous.get('/openapi.json').expect(200);

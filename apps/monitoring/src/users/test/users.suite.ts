@@ -42,7 +42,7 @@ describe('GET /rest/user/{login}', () => {
     await api.anonymous.get('/rest/user/j.doe').expect(401);
   });
 
-  it('shows everyone themselves, and others only to those who administer users', async () => {
+  it('shows people themselves, and others only with MANAGE_SECURITY', async () => {
     await seen('known');
     const viewer = api.as({ username: 'asking', roles: ['viewer'] });
     expect((await viewer.get('/rest/user/asking').expect(200)).body).toMatchObject({ login: 'asking' });

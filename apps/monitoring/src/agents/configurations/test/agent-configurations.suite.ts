@@ -45,7 +45,7 @@ describe('configurations that agents report', () => {
     expect(resource_configuration).toEqual(first);
   });
 
-  it('fire alerts about changes, the first one not', async () => {
+  it('fire alerts at each change, but not at the first report', async () => {
     const resource = await given();
     const definition = await givenAlertDefinition(api.database, { resource, name: 'reconfigured' });
     await api
