@@ -8,10 +8,10 @@ import { closeBrowser } from './running/console-page';
 
 const START_MS = 240_000;
 
-/** What `npm start` runs; it may be asked for inside hooks and tests only, because `restart` replaces it. */
+/** The running product; read it in hooks and tests only, because `restart` replaces it. */
 export interface Installation {
   (): RunningSystem;
-  /** What the first start made and printed. */
+  /** The product as started first, for its output and records. */
   first(): RunningSystem;
   /** Starts on the data of the one that was killed. */
   restart(): Promise<void>;
@@ -23,7 +23,7 @@ export interface Installation {
  */
 export function fillDataFolder(dataDir: string): void {
   const template = process.env['DATA_TEMPLATE'];
-  // With the owners of its files.
+  // Copies with the owners of the files.
   if (template) execFileSync('cp', ['-a', `${template}/.`, dataDir]);
 }
 
@@ -55,7 +55,7 @@ export function useInstallation(
   }, START_MS);
 
   afterAll(closeBrowser);
-  // Whatever was asked of it.
+  // Checked after all suites, whatever they did.
   afterAll(async () => {
     if (system === undefined) return;
     const pids = processesOf(system);

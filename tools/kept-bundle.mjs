@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** What bundles are made with, beside the sources. */
+/** Inputs of bundles other than the sources. */
 const MADE_WITH = [
   'tools/run.mjs',
   'tools/bundle.mjs',
@@ -40,7 +40,7 @@ export function recordBundle(root, bundle, { inputs, begunMs }) {
     stamps[file] = stampOf(path.join(root, file));
     if (fs.statSync(path.join(root, file)).mtimeMs > begunMs - COARSE_MS) return;
   }
-  // Of two runs, the one whose bundle stands there has recorded it.
+  // When two runs bundle at once, the one whose bundle remains has recorded it.
   stamps[path.relative(root, bundle)] = stampOf(bundle);
   const unfinished = `${recordOf(bundle)}.${process.pid}`;
   fs.writeFileSync(unfinished, JSON.stringify(stamps));

@@ -9,7 +9,7 @@ import { workspaceRoot } from '../../tools/workspace';
 import { type LoginDoor, openLoginDoor } from './login-door';
 
 const SECRET = 'd-of-the-signing-key';
-/** More than are followed of one resource, so they are spread over several. */
+/** More files than the agent follows for one resource, so they are spread over several. */
 const GUESSED_PIDS = 60;
 const PER_RESOURCE = 20;
 
@@ -118,7 +118,7 @@ describe('an agent that the server asks for secrets', () => {
     fs.writeFileSync(`${key}.next`, `{"keys":["${SECRET}"]}\n`);
     fs.renameSync(key, `${key}.1`);
     fs.renameSync(`${key}.next`, key);
-    // One look after the other: what is replaced would be read in the second one.
+    // Reads one after the other, because a replaced file would be read in the second one.
     for (let n = 0; n < 5; n++) {
       fs.appendFileSync(goodLog, `INFO of no secret ${n}\n`);
       await eventually('a look', async () => (await getEvents(ids[0]!)).includes(`INFO of no secret ${n}`));

@@ -69,7 +69,7 @@ describe('files that an agent watches', () => {
     api.database.value<number>('SELECT max(version) FROM drift_change_set').then((version) => version ?? -1);
 
   beforeAll(async () => {
-    // The service takes nothing that is from the future.
+    // The service refuses times in the future.
     api.clock.advance(Date.now() - api.clock.now());
     door = await openLoginDoor(api, 'agent-a');
     fs.mkdirSync(etc);

@@ -15,7 +15,7 @@ import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 const INTERVAL_MS = 30_000;
 const MINUTE_MS = 60_000;
 
-/** The way between agent and server, which can be cut. */
+/** The connection between agent and server, which can be cut. */
 class Network {
   private readonly sockets = new Set<net.Socket>();
   private server: net.Server | undefined;
@@ -43,13 +43,13 @@ class Network {
   }
 }
 
-/** An agent and a server whose clocks are the test's. */
+/** An agent and a server with clocks that the test sets. */
 describe('ten minutes without a network', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'agent-outage-'));
   const network: Network = new Network(() => door.port);
   let door: LoginDoor;
   let agent: Agent;
-  // Before the service stops: the agent would go on asking for it.
+  // Stopped before the service, because the agent would go on sending requests.
   afterAll(async () => {
     await agent.stop();
     await network.cut();
@@ -75,7 +75,7 @@ describe('ten minutes without a network', () => {
       AGENT_LOG_FILES: path.join(folder, 'no.log'),
     });
     const machine = aMachine(() => aSnapshot({ timeMs: api.clock.now() }));
-    // What it measured it tells its log.
+    // The agent logs what it measures.
     const logger = createLogger('silent');
     logger.debug = (line: { timeMs?: number }) => line.timeMs !== undefined && measured.push(line.timeMs);
     agent = new Agent({ config, machine, clock: api.clock, logger });
@@ -95,7 +95,7 @@ describe('ten minutes without a network', () => {
     const [schedule] = await read<{ scheduleId: number }[]>(
       `/rest/resource/${id}/schedules?name=Native.MemoryInfo.free`,
     );
-    // The end of a window is not in it.
+    // One more millisecond, because the end of a window is exclusive.
     const until = () => `endTime=${api.clock.now() + 1}&duration=${60 * MINUTE_MS}`;
     const stored = async () =>
       (await read<{ timeStamp: number }[]>(`/rest/metric/data/${schedule!.scheduleId}/raw?${until()}`)).map(

@@ -26,7 +26,7 @@ describe('what the owner of a host permits', () => {
   new PlantedProgram(folder, 'clean.js', `console.log(args.join(' ')); process.exitCode = 3;`);
   let door: LoginDoor;
   let agent: Agent;
-  // Before the service stops: the agent would go on asking for it.
+  // Stopped before the service, because the agent would go on sending requests.
   afterAll(async () => {
     await agent.stop();
     await door.close();
@@ -158,7 +158,7 @@ describe('what the owner of a host permits', () => {
     const states = () =>
       Promise.all(probes.map(async (id) => (await read<{ type: string }>(`/rest/resource/${id}/availability`)).type));
     await eventually('the states', async () => {
-      // The agent asks for its resources again after a while.
+      // The agent requests its resources again after a while.
       api.clock.advance(1_000);
       return (await states()).slice(0, 2).every((state) => state !== 'UNKNOWN');
     });

@@ -30,7 +30,7 @@ describe('several hosts', () => {
   const agents: Agent[] = [];
   const systemctls = new Map<string, PlantedProgram>();
   const shop = tls.createServer();
-  // Before the service stops: the agents would go on asking for it.
+  // Stopped before the service, because the agents would go on sending requests.
   afterAll(async () => {
     await Promise.all(agents.map((agent) => agent.stop()));
     await Promise.all(doors.map((door) => door.close()));
@@ -169,7 +169,7 @@ describe('several hosts', () => {
   });
 
   it('measure at once what a person imports, though they synchronise once an hour', async () => {
-    // The clock stands still meanwhile, so the agent synchronises for a reason only.
+    // The clock stands still, so the agent does not synchronise by schedule.
     const door = await start('db-1', { AGENT_SYNC_SECONDS: '3600' });
     const urls: string[] = [];
     door.meet = (url, hasResponse) => {

@@ -12,7 +12,7 @@ import { workspaceRoot } from '../../tools/workspace';
 import { type LoginDoor, openLoginDoor } from './login-door';
 
 const CHANGES = 'recentDrift?categories=FILE_ADDED,FILE_CHANGED,FILE_REMOVED';
-/** Enough that a walk can be met. */
+/** Enough files that a kill can hit a walk. */
 const FOLDERS = 10;
 const FILES_IN_FOLDER = 30;
 /** The server offers work again after a minute without a sign of its start. */
@@ -23,14 +23,14 @@ const BUSY = { withinMs: 240_000 };
 
 const MOMENTS = ['walk', 'state', 'outbox', 'leaving', 'arrived', 'operation', 'away'] as const;
 
-/** When the agent is killed, at the latest once it has reported everything. */
+/** Time of the kill; at the latest when everything is reported. */
 interface Moment {
   /**
    * While it walks, after it has written a part of its state or outbox, before a report arrives or its response, while an
    * operation runs, or while the server is away.
    */
   at: (typeof MOMENTS)[number];
-  /** The write it is killed after. */
+  /** Number of the write after which it is killed. */
   nth: number;
   report: string;
 }
@@ -175,7 +175,7 @@ describe('an agent that is killed at the worst moments', () => {
   };
 
   beforeAll(async () => {
-    // The service takes nothing that is from the future.
+    // The service refuses times in the future.
     api.clock.advance(Date.now() - api.clock.now());
     door = await openLoginDoor(api, 'agent-a');
     for (let n = 0; n < FOLDERS; n++) {

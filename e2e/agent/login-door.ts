@@ -13,8 +13,8 @@ export interface LoginDoor {
 }
 
 /**
- * Stands where the gateway does, for a service whose clock is the test's: lets an agent in, whatever its key, and passes on
- * what it asks as that agent.
+ * Plays the gateway for a service whose clock the test sets: lets an agent in with any key, and forwards its requests
+ * as that agent.
  */
 export async function openLoginDoor(api: TestApi, agent: string): Promise<LoginDoor> {
   const pass = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {

@@ -11,7 +11,7 @@ const GUIDE = 'apps/compliance/test-data/ssg-debian11-ds.xml.gz';
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\x00-\x09\x0b-\x1f\x7f-\x9f]/;
 
-/** What people do at a shell, each command against the running product. */
+/** Everyday commands, each run against the running product. */
 export function describeCommands(
   system: () => RunningSystem,
   { run, ask, start, runProcess, folder, write }: Hands,
@@ -102,7 +102,7 @@ export function describeCommands(
         }
       }
       expect(Object.keys(AREAS)).toHaveLength(41);
-      // What needs an agent, a scan or an event is shown by the tests of the table of areas.
+      // Areas that need an agent, a scan or an event are tested with the table of areas.
       expect(empty.length).toBeLessThanOrEqual(20);
     }, 180_000);
 

@@ -8,22 +8,22 @@ export interface Document {
   spec: Record<string, unknown>;
 }
 
-/** What the documents name, and do not describe. */
+/** Records that the documents refer to without describing them. */
 export interface Surroundings {
   /** Names of platforms of the type Linux. */
   platforms: readonly string[];
   /** Logins. The first is the caller's. */
   people: readonly string[];
-  /** Of the profile `standard` of Debian 11; and others of its guide. */
+  /** Rules of the profile `standard` of Debian 11, and others of its guide. */
   rules: { own: readonly string[]; others: readonly string[] };
-  /** Of the guide. */
+  /** Reference ids of values of the guide. */
   values: readonly string[];
 }
 
 const LINUX = { type: 'Linux', plugin: 'Platforms' };
 const NUMBERS = ['Native.MemoryInfo.free', 'Native.MemoryInfo.used', 'CpuPerc.user'];
 const WEBHOOK = { url: 'https://hook.example/in?key=1', secret: 'not to be read' };
-/** Names that a parser, a terminal or a file could trip over. */
+/** Names that may break a parser, a terminal or a file. */
 const NAMES = ['web', 'null', '- "yes": #1', 'ä\u001b[31m\u202eß', '0x10', 'a/../b'];
 
 const some = <T>(values: readonly T[], most = values.length): fc.Arbitrary<T[]> =>
@@ -77,7 +77,7 @@ const notification = fc.oneof(
   }),
 );
 
-/** Who is called by a rotation, if there is any. */
+/** Also notifies a rotation, if there is one. */
 const notificationBy = (rotations: readonly string[]) =>
   rotations.length === 0
     ? notification
@@ -104,7 +104,7 @@ const getDefinition = (rotations: readonly string[], policies: readonly string[]
       onceUntilRecovered: fc.boolean(),
     },
     {
-      // What is left out stays, and what it names is not deleted.
+      // An omitted field keeps its value, and a record that it refers to cannot be deleted.
       requiredKeys: ['conditionMode', 'enabled', 'notifications', 'escalation'],
     },
   );
@@ -131,7 +131,7 @@ const rotation = (people: readonly string[]): fc.Arbitrary<Record<string, unknow
       firstDay: fc.constantFrom('2026-11-30', '2027-03-28'),
       members: fc.array(fc.constantFrom(...people), { minLength: 1, maxLength: 4 }),
       overrides: fc.array(fc.tuple(fc.constantFrom(...people), fc.integer({ min: 1, max: 24 })), { maxLength: 3 }).map(
-        // One has ended, others are a day each.
+        // One silence has ended, the others last a day each.
         (all) =>
           all.map(([user, hours], at) => ({
             user,
@@ -160,7 +160,7 @@ const policy = (rotations: readonly string[]): fc.Arbitrary<Record<string, unkno
       return { steps: steps.map((each) => ({ ...each, afterMinutes: (last += 1 + each.afterMinutes) })), ...repeats };
     });
 
-/** What is heard cannot be changed: it is that of the name. */
+/** The source of a heartbeat cannot change, so it follows from the name. */
 const SOURCES: Record<string, object> = {
   'nightly backup': { kind: 'PING' },
   '0x10': { kind: 'METRIC', metric: NUMBERS[0] },
@@ -181,7 +181,7 @@ const heartbeats = (platforms: readonly string[]): fc.Arbitrary<Document[]> =>
     ),
   );
 
-/** The resource that a heartbeat is. */
+/** The resource of a heartbeat. */
 const toPath = ({ name, spec }: Document): string[] => [...(spec['resource'] as string[]), name];
 
 function dependencies(resource: string[], others: readonly string[][]): fc.Arbitrary<Document[]> {
@@ -212,7 +212,7 @@ export function configurations({ platforms, people, rules, values }: Surrounding
     fc.tuple(
       ...names.map((name) =>
         fc.record({ members: some(platforms), roles: some(['operator', 'viewer']) }).map((spec): Document => {
-          // These cannot be changed: a name has one type for ever.
+          // These cannot change: the type of a name is fixed.
           const at = NAMES.indexOf(name);
           return {
             kind: 'Group',
@@ -319,7 +319,7 @@ export function configurations({ platforms, people, rules, values }: Surrounding
   );
   const named = (kind: string, specOf: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Document[]> =>
     some(['Platform', 'null', 'ä - "b": #1'])
-      // Of a kind that has no document nothing is deleted, and what it refers to is in use.
+      // Without documents of a kind its records are not deleted, and keep others in use.
       .filter((names) => names.length > 0)
       .chain((names) => fc.tuple(...names.map((name) => specOf.map((spec): Document => ({ kind, name, spec })))));
   const toNames = (documents: readonly Document[]): string[] => documents.map(({ name }) => name);

@@ -40,7 +40,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       const platforms = ['described 1', 'described "2"'];
       for (const resourceName of platforms)
         await call('POST', '/rest/resource/platforms', { resourceName, typeName: 'Linux' });
-      // Users are known once they were there.
+      // Users are known after their first request.
       const password = 'a long sentence is good';
       await call('POST', '/auth/accounts', { username: 'oona', type: 'User', roles: ['operator'], password });
       const authorization = `Basic ${Buffer.from(`oona:${password}`).toString('base64')}`;
@@ -66,7 +66,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       };
     }, 2 * MINUTES);
 
-    /** What there is, as text. */
+    /** All records as text. */
     async function exported(name: string): Promise<{ place: string; text: string }> {
       const place = path.join(folder, name);
       await ask('export', place);
@@ -262,7 +262,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(said).toMatch(/^- {3}AlertDefinition "too many" /m);
       expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 4 unchanged.\n');
 
-      // What recovered one that is gone recovers nothing.
+      // A definition that recovered a deleted one recovers nothing.
       write('replaced.yaml', textOf([definition('recovery', {})]));
       await ask('apply', '--prune', '-f', file);
       const { place } = await exported('recovering');

@@ -7,7 +7,7 @@ import type { Hands } from './hands';
 const BLOCK = /^```(yaml|console)\n([^]*?)^```$/gm;
 const GUIDE = 'apps/compliance/test-data/ssg-debian11-ds.xml.gz';
 
-/** A newcomer who types what the page says. */
+/** Types every command of the page, as a newcomer does. */
 export function describeExample(system: () => RunningSystem, { runProcess, folder, ask }: Hands): void {
   describe('the example of docs/command-line.md', () => {
     const send = async (authorization: string, target: string, body?: object): Promise<void> => {
@@ -17,7 +17,7 @@ export function describeExample(system: () => RunningSystem, { runProcess, folde
       if (!response.ok) throw new Error(`${target}: ${response.status} ${await response.text()}`);
     };
 
-    // What the page takes for granted.
+    // Records that the page assumes.
     beforeAll(async () => {
       for (const resourceName of ['web-1', 'switch-1'])
         await send(system().login, '/rest/resource/platforms', { resourceName, typeName: 'Linux' });

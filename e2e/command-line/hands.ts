@@ -20,18 +20,22 @@ export interface Hands {
   folder: string;
   /** Runs in this process. */
   run: (...args: string[]) => Promise<Ran>;
-  /** The same, which must succeed. @returns what was printed */
+  /**
+   * Runs a command that must succeed.
+   *
+   * @returns what was printed
+   */
   ask: (...args: string[]) => Promise<string>;
-  /** Starts `npx wardstone` as the process that it is. */
+  /** Starts `npx wardstone` as a process. */
   start: (args: readonly string[], env?: NodeJS.ProcessEnv, cwd?: string) => ChildProcess;
-  /** Runs it as the process that it is. */
+  /** Runs the command as a process. */
   runProcess: (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string, cwd?: string) => Promise<Ran>;
-  /** Methods of the requests that were sent since this was last asked. */
+  /** Methods of the requests sent since the last call. */
   requests: () => string[];
   write: (name: string, text: string) => string;
 }
 
-/** Of the administrator, unless the environment of a test says otherwise. */
+/** Credentials of the administrator, unless the environment of a test has others. */
 export function useHands(system: () => RunningSystem): Hands {
   const environment = { ...process.env };
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'wardstone-shell-'));
@@ -45,7 +49,7 @@ export function useHands(system: () => RunningSystem): Hands {
     HOME: folder,
   });
 
-  // Before what suites prepare.
+  // Runs before the suites prepare their records.
   beforeAll(() => {
     Object.assign(process.env, own());
     jest.spyOn(console, 'error').mockImplementation((line: unknown) => void (complained += `${String(line)}\n`));

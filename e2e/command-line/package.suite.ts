@@ -23,7 +23,7 @@ export function describePackage(system: () => RunningSystem): void {
     };
     const run = (program: string, args: readonly string[], others = {}) =>
       spawnSync(program, args, { cwd: folder, env: { ...env, ...others }, encoding: 'utf8' });
-    /** What npx starts, which takes a second itself. */
+    /** The program that npx starts, because npx itself takes a second. */
     const wardstone = path.join(folder, 'node_modules', '.bin', 'wardstone');
 
     beforeAll(async () => {
@@ -42,7 +42,7 @@ export function describePackage(system: () => RunningSystem): void {
     it('shows its help and its version', () => {
       const { stdout } = run('npx', ['wardstone', '--help']);
       expect(stdout).toContain('Usage: wardstone [options] [command]');
-      // What needs the files of an installation.
+      // Commands that need the files of an installation.
       expect(stdout).not.toMatch(/^ {2}(account|backup)\b/m);
       expect(run(wardstone, ['--version']).stdout).toBe(`${readVersion()}\n`);
       expect(run(wardstone, ['create', 'policies', '--help']).stdout).toMatch(/^ {2}title .*\(required\)$/m);

@@ -1,6 +1,6 @@
 import { HEADERS } from './metric-service';
 
-/** Points of a batch: one of every schedule at each of so many times. */
+/** A batch has a point of every schedule at each of several times. */
 const TIMES_PER_BATCH = 5;
 /** Longer than all batches together, shorter than from the start of one ingest to that of another. */
 const SPAN_MS = 20 * 60_000;
@@ -12,9 +12,9 @@ const SPAN_MS = 20 * 60_000;
 export class Ingest {
   /** Acknowledged batches. */
   readonly acknowledged = new Set<number>();
-  /** Answers that a client must not see, whatever is killed. */
+  /** Responses that a client must not get, whatever is killed. */
   readonly unexpected: string[] = [];
-  /** How often it was looked at what is stored while values came in. */
+  /** Number of reads while values arrived. */
   looks = 0;
   private sent = 0;
   private isRunning = true;
@@ -34,7 +34,9 @@ export class Ingest {
     await Promise.all(this.clients);
   }
 
-  /** What is wrong with what is stored; nothing when every acknowledged batch is whole and no batch is half there. */
+  /**
+   * Faults of the stored points; none when every acknowledged batch is complete and no other batch is there in part.
+   */
   async verify(): Promise<string[]> {
     const counts = new Map<number, number>();
     for (const id of this.scheduleIds) {
@@ -46,7 +48,7 @@ export class Ingest {
     return [...half, ...lost, ...this.unexpected];
   }
 
-  /** Looks at what is stored of one schedule while values come in: each batch has all of its values or none. */
+  /** Reads the values of one schedule while others arrive: all or none of a batch must be there. */
   private async look(scheduleId: number): Promise<void> {
     while (this.isRunning) {
       const counts = await this.countByBatch(scheduleId).catch(() => undefined);
@@ -74,7 +76,7 @@ export class Ingest {
       const batch = this.sent++;
       const status = await this.send(batch).catch(() => undefined);
       if (status === 204) this.acknowledged.add(batch);
-      // Nobody there, or the database away.
+      // The service does not respond, or its database is unavailable.
       else if (status === undefined || status === 503) await new Promise((resolve) => setTimeout(resolve, 20));
       else this.unexpected.push(`${batch}: status ${status}`);
     }

@@ -45,7 +45,7 @@ describe('values that arrive while processes are killed', () => {
 
   async function attempt<T extends object>(sql: string): Promise<T[]> {
     const client = new Client({ connectionString: server.url() });
-    // The query tells it too.
+    // The query returns it, too.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -55,7 +55,7 @@ describe('values that arrive while processes are killed', () => {
     }
   }
 
-  /** Asked again while the database comes back from its death. */
+  /** Retried while the database recovers. */
   async function query<T extends object>(sql: string): Promise<T[]> {
     for (let triesLeft = 300; ; triesLeft -= 1) {
       try {
@@ -67,7 +67,7 @@ describe('values that arrive while processes are killed', () => {
     }
   }
 
-  /** What the service does by itself each minute, and when much has come in. */
+  /** Work that the service does each minute, and after many points. */
   const askForFold = () =>
     query(`SELECT graphile_worker.add_job('metric.fold-now', '{}', 'metric.fold', job_key => 'x')`);
   const chunks = async (): Promise<number> =>
@@ -124,7 +124,7 @@ describe('values that arrive while processes are killed', () => {
         const successor = await next;
         if (kill + 1 < SERVICE_KILLS) next = startMetricService(server.url());
         await askForFold();
-        // From before the fold begins until after it has ended, far apart also when there are few.
+        // Spread from before the fold begins until after its end, even if they are few.
         await sleep((kill * 35) % 50);
         await service.kill();
         expect(service.warnings).toEqual([]);

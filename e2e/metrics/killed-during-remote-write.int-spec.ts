@@ -16,7 +16,9 @@ import { HEADERS, type MetricService, startMetricService } from './metric-servic
 const KILLS = rounds(6);
 const SENDERS = 4;
 const SERIES = 25;
-/** Series are replaced by new ones after so many requests, so that kills meet their making, too. */
+/**
+ * Number of requests after which new series replace the old ones, so that some kills happen while series are created.
+ */
 const REQUESTS_PER_GENERATION = 20;
 const TIME_LIMIT_MS = 400_000;
 
@@ -65,7 +67,7 @@ describe('remote write while the service is killed', () => {
     );
   }
 
-  /** As Prometheus does: the same request until it is acknowledged. Returns how many were. */
+  /** Repeats a request until it is acknowledged, as Prometheus does. Returns the number of acknowledged requests. */
   async function send(sender: number): Promise<number> {
     const headers = { ...HEADERS, ...(sender % 2 === 0 ? FIRST_HEADERS : SECOND_HEADERS) };
     let request = 0;

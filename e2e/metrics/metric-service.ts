@@ -13,18 +13,22 @@ const IDENTITY = {
     user: { username: 'agent', permissions: listPermissions(['admin']) },
   },
 };
-/** Who sends values, as a trusted proxy says. */
+/** The sender, as stated by a trusted proxy. */
 export const HEADERS = { 'X-VENDOR-IDENTITY': Buffer.from(JSON.stringify(IDENTITY)).toString('base64') };
 
 export interface MetricService {
   readonly url: string;
-  /** What Node warned of. */
+  /** Warnings of Node.js. */
   readonly warnings: readonly string[];
   /** kill -9, and wait for the end. */
   kill(): Promise<void>;
 }
 
-/** Starts the built monitoring service and waits until it answers. @param settings environment variables */
+/**
+ * Starts the built monitoring service and waits until it responds.
+ *
+ * @param settings environment variables
+ */
 export async function startMetricService(
   databaseUrl: string,
   settings: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import { REPORT_NAMES } from '../../apps/monitoring/src/reports/report-examples'
 import type { RunningSystem } from '../../tools/system';
 import { runTour } from '../tours/run-tour';
 
-/** This machine, alive: the script that people run. */
+/** Runs the tour of this machine as people do. */
 export function describeAgentTour(system: () => RunningSystem): void {
   describe('e2e/tours/agent-tour.mjs', () => {
     const reports = () => path.join(system().dataDir, 'reports');

@@ -13,7 +13,7 @@ interface ResourceBody {
   resourceName: string;
 }
 
-/** Lines are appended here, which are to become events. */
+/** Log lines for events are appended here. */
 const watchedLog = (folder: string): string => path.join(folder, 'app.log');
 
 /** An agent that measures often, and what it watches in an existing folder. */
@@ -21,7 +21,7 @@ export function prepareAgent(folder: string): NodeJS.ProcessEnv {
   fs.writeFileSync(watchedLog(folder), 'ERROR of the past\n');
   return {
     AGENT: 'on',
-    // What the agent measures it also writes down, which is compared with what is stored.
+    // The agent logs its measurements, which are compared with the stored ones.
     LOG_LEVEL: 'debug',
     AGENT_COLLECT_EVERY_MS: String(COLLECT_EVERY_MS),
     AGENT_SYNC_SECONDS: '2',
@@ -45,19 +45,19 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
 
     const getSchedule = async (name: string): Promise<number> =>
       (await read<{ scheduleId: number }[]>(`/resource/${machine}/schedules?name=${name}`))[0]!.scheduleId;
-    /** Times of the values that are stored. */
+    /** Times of the stored values. */
     const stored = async (scheduleId: number): Promise<number[]> =>
       (await read<{ timeStamp: number }[]>(`/metric/data/${scheduleId}/raw?duration=${HOUR_MS}`)).map(
         ({ timeStamp }) => timeStamp,
       );
-    /** Times for which the agent says that it measured. */
+    /** Times of measurements by the agent's log. */
     const measured = (): number[] =>
       fs
         .readFileSync(path.join(system().dataDir, 'logs', 'agent.log'), 'utf8')
         .split('\n')
         .filter((line) => line.includes('"measured"'))
         .map((line) => (JSON.parse(line) as { timeMs: number }).timeMs);
-    /** Without the rounds of servers that were just found, which are measured at once, and alone. */
+    /** Without the first measurements of newly discovered servers, which are taken alone and at once. */
     const measuredOnTime = (): number[] => {
       const times = measured();
       const getPhase = (timeMs: number) => timeMs % COLLECT_EVERY_MS;
@@ -113,14 +113,14 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       append();
       await measuresAgain();
 
-      // The network is cut: connections stay open, and nothing comes through.
+      // The network is cut: connections stay open, and no data arrives.
       const gateway = system().processId('gateway');
       process.kill(gateway, 'SIGSTOP');
       try {
         append();
         await eventually('reports that wait', () => Promise.resolve(waiting() >= 6));
         append();
-        // The agent is killed meanwhile, with all that waits.
+        // The agent is killed meanwhile, with all undelivered reports.
         await kill('agent');
         await measuresAgain();
         append();
@@ -137,7 +137,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       await measuresAgain();
       append();
 
-      // Everything that was measured up to here is to arrive.
+      // All values measured so far must arrive.
       const upTo = measuredOnTime().at(-1)!;
       await eventually('everything', async () => (await stored(schedule)).at(-1)! >= upTo);
       const said = measuredOnTime().filter((timeMs) => timeMs >= first && timeMs <= upTo);
@@ -145,7 +145,7 @@ export function describeAgent(system: () => RunningSystem, folder: string): void
       const arrived = (await stored(schedule)).filter((timeMs) => timeMs >= first && timeMs <= upTo);
       expect(new Set(arrived).size).toBe(arrived.length);
       expect(said.filter((timeMs) => !arrived.includes(timeMs))).toEqual([]);
-      // Killed after it kept a value and before it said so, it said one less.
+      // A kill between storing a value and logging it loses the log line, not the value.
       expect(arrived.length - new Set(said).size).toBeLessThanOrEqual(2);
 
       const details = async () =>

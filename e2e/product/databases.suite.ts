@@ -10,7 +10,7 @@ import { connectionsOf } from '../production/connections';
 
 const SETTINGS = { poolSize: new ComplianceConfig().DATABASE_POOL_SIZE };
 const REQUESTS = 200;
-/** Each with the name of its database. */
+/** Services with the names of their databases. */
 const SERVICES = {
   gateway: 'gateway',
   compliance: 'compliance',
@@ -30,7 +30,7 @@ async function countConnections(databaseUrl: string): Promise<Record<string, num
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** What a cluster counts on, of one process of each service. */
+/** Conditions that the cluster relies on, for one process of each service. */
 export function describeDatabases(system: () => RunningSystem): void {
   describe('the databases', () => {
     it('have as many connections as the manifests provide, under more load than they can take', async () => {

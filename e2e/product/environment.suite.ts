@@ -27,7 +27,7 @@ export function prepareEnvironment(): NodeJS.ProcessEnv {
   return SECRETS;
 }
 
-/** Of an installation with an agent, started with these secrets. */
+/** Environment of the processes of an installation with an agent, started with these secrets. */
 export function describeEnvironment(system: () => RunningSystem): void {
   describe('the environment of each process', () => {
     const getEnvironment = (pid: number): Record<string, string> =>

@@ -6,7 +6,7 @@ import { type PartName, type RunningSystem, SERVICE_NAMES } from '../../tools/sy
 
 const itAsRoot = itWhere(process.getuid?.() === 0, 'only root starts parts as other users');
 
-/** Of an installation that root started, with an agent. */
+/** Users of the processes of an installation that root started, with an agent. */
 export function describeHostUsers(system: () => RunningSystem): void {
   describe('started as root', () => {
     const toIds = (name: PartName): string[] => {

@@ -3,7 +3,7 @@ import { waitUntil } from '@wardstone/host';
 import { SERVICE_NAMES, type ServiceName } from '../../tools/system';
 import type { Installation } from '../installation';
 
-/** Far longer than it takes: a slow machine is not a failure. */
+/** Far longer than needed, so that a slow machine does not fail. */
 const PATIENCE_MS = 90_000;
 const TEST_MS = 3 * PATIENCE_MS;
 const SYSTEMS = '/api/compliance/v2/systems';
@@ -13,7 +13,7 @@ export function describeKills(system: Installation): void {
   describe('after kill -9', () => {
     const stored: string[] = [];
 
-    /** Stores a system through the gateway; once it answered, the system must never be lost. */
+    /** Stores a system through the gateway; after its response, the system must never be lost. */
     async function store(id: string): Promise<number> {
       const response = await fetch(`${system().gatewayUrl}${SYSTEMS}/${id}`, {
         method: 'PUT',
@@ -25,7 +25,7 @@ export function describeKills(system: Installation): void {
       return response.status;
     }
 
-    /** What is stored may be unreachable for a moment, which is said by 503, but never gone. */
+    /** Stored systems may be unavailable for a moment (503), but never missing. */
     async function isStored(id: string): Promise<boolean> {
       let status = 503;
       await waitUntil(

@@ -15,7 +15,7 @@ interface Step {
 }
 
 const BLOCK = /```sh\n([\s\S]*?)```\n(?:\n```\n([\s\S]*?)```\n)?/g;
-/** What other suites run: the start itself, and the tours. */
+/** Blocks that other suites run: the start itself, and the tours. */
 const RUN_ELSEWHERE = /^(npm ci && npm start|node e2e\/tours\/[a-z]+-tour\.mjs)\n$/;
 
 function toSteps(page: string): Step[] {

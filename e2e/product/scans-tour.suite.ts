@@ -15,7 +15,7 @@ export function prepareScanner(folder: string): NodeJS.ProcessEnv {
     .find((program) => fs.existsSync(program));
   return {
     AGENT_OSCAP: installed ?? standIn(path.join(folder, 'oscap')),
-    // What the guide looks at, anyone may see.
+    // The guide reads only files that every user may read.
     AGENT_OSCAP_PRIVILEGED: 'on',
   };
 }

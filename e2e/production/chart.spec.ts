@@ -58,7 +58,7 @@ describe('the chart', () => {
     const at = (called: string): unknown =>
       called.split('.').reduce<unknown>((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], values);
     expect([...used].filter((called) => at(called) === undefined)).toEqual([]);
-    // What services, migrations and databases have is asked for in a loop over the services.
+    // Values of services, migrations and databases are used in a loop over the services.
     const ofService = new RegExp(`\\.(${['gateway', 'compliance', 'monitoring', 'errorRegistry'].join('|')})\\.`);
     const isUsed = (here: string): boolean =>
       used.has(here) ||

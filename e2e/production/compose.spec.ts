@@ -73,7 +73,7 @@ describe('compose.yaml', () => {
     const example = fs.readFileSync(path.join(docker, 'compose.env.example'), 'utf8');
     const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name!);
     const text = fs.readFileSync(path.join(docker, 'compose.yaml'), 'utf8');
-    // In values, and as the source of a secret.
+    // Used in values and as the source of a secret.
     const used = new Set([...text.matchAll(/(?:\$\{|environment: )([A-Z_]+)/g)].map(([, name]) => name!));
     expect([...used].sort()).toEqual(named.sort());
   });

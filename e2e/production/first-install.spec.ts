@@ -25,7 +25,7 @@ function getPods(manifests: readonly Manifest[], kind: string): [name: string, p
     ]);
 }
 
-/** What pods cannot reach of the names of the cluster and of their databases. */
+/** Names of the cluster and its databases that pods cannot reach. */
 function missing(
   manifests: readonly Manifest[],
   pods: readonly [name: string, pod: End][],

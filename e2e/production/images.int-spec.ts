@@ -19,7 +19,7 @@ const root = workspaceRoot();
 const dockerfile = fs.readFileSync(path.join(root, 'docker', 'Dockerfile'), 'utf8');
 /** The services; nobody calls the agent. */
 const SERVICES = deployedApps().filter((app) => app !== 'agent');
-/** The same for every image, apart from what it says about health. */
+/** The same in every image, except in its health check. */
 const { build: buildStage, final: serviceStages } = readRecipe(dockerfile, 'gateway');
 const { final: agentStages } = readRecipe(dockerfile, 'agent');
 
@@ -35,12 +35,12 @@ const STEPS_DONE_HERE = [
   /^RUN mkdir \/state$/,
 ];
 
-/** Of what Linux tells of a process. */
+/** Unit of the times in `/proc/PID/stat` on Linux. */
 const TICKS_PER_SECOND = 100;
 
 interface Image {
   folder: string;
-  /** What starting it with `node` as the first word of a command means here. */
+  /** Runs a command of the image; a first word `node` is this Node.js. */
   run(command: readonly string[], env: Record<string, string>): ChildProcess;
 }
 
@@ -127,7 +127,7 @@ describe('the images', () => {
     expect(words.at(-1)).toBe('/image');
     const { status, stderr } = spawnSync(process.execPath, [...words.slice(1, -1), folder], {
       cwd: source,
-      // Nothing is built there, and nothing is known of the Nx that may run this test.
+      // The command builds nothing, and does not see the Nx that may run this test.
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NX_|PROGRAMS$)/.test(name))),
       encoding: 'utf8',
     });
@@ -262,7 +262,7 @@ describe('the images', () => {
       expect(await waitUntil(() => fs.existsSync(path.join(volume, 'alive')), 90_000, 20)).toBe(true);
       tell('agent', child, startedAt);
       expect(await isHealthy()).toBe(true);
-      // What it has found waits for the server.
+      // Discovered resources wait for the server.
       const reports = path.join(volume, 'reports');
       expect(await waitUntil(() => fs.existsSync(reports) && fs.readdirSync(reports).length > 0, 60_000, 50)).toBe(
         true,

@@ -50,7 +50,7 @@ interface Egress {
   ports: { protocol: string; port: number }[];
 }
 
-/** Of `max_connections`: three of superusers, and what the operator and people use. */
+/** Share of `max_connections` for superusers (three), the operator and people. */
 const KEPT_FOR_OPERATORS = 10;
 
 const tableRows = (file: string): string[][] =>
@@ -90,7 +90,7 @@ describe('the checks of manifests', () => {
     const misspelled = service({ ports: [{ port: 80, targetport: 8080 }] });
     expect(schemaErrors([misspelled])).toEqual([]);
     const all = OVERLAYS.flatMap((overlay) => getManifests(overlay));
-    // Together, because it is the reading of the schemas that takes time.
+    // Checked together, because reading the schemas takes most of the time.
     expect(unknownFields([...all, misspelled])).toEqual([
       expect.stringMatching(/^Service x: .*'"targetport"' does not exist/),
     ]);
@@ -144,7 +144,7 @@ for (const overlay of OVERLAYS) {
             requests: { cpu: some, memory: some, 'ephemeral-storage': some },
             limits: { memory: some, 'ephemeral-storage': some },
           });
-          // A tag that moves would run another program tomorrow.
+          // A tag that moves could start another program at any time.
           expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
         }
       }
@@ -349,7 +349,7 @@ describeWithKustomize('destinations of monitoring outside the cluster', () => {
   it('are named by settings that it accepts, with credentials by reference', () => {
     const config = loadConfig(MonitoringConfig, { ...settings, DATABASE_URL: 'postgres://a:b@c/d' });
     expect(config).toMatchObject({ CONTENT_STORE: 's3', S3_BUCKET: 'content.example.test' });
-    // Nothing made up, no pause for those who watch, and no history without end.
+    // No sample data, no artificial delays, and bounded history.
     expect(config).toMatchObject({
       SAMPLE_INVENTORY: false,
       RESOURCE_CREATION_DELAY_MS: 0,

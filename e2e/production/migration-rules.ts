@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the code of the previous version would stumble over, by the words of the statement. */
+/** Statements that would break the code of the previous version, by their words. */
 const CONTRACTING: readonly [pattern: RegExp, why: string][] = [
   [/\bDROP TABLE\b/i, 'drops a table'],
   [/\bDROP COLUMN\b/i, 'drops a column'],
@@ -31,16 +31,14 @@ export async function statementsOf(Migration: new () => object): Promise<string[
 }
 
 /**
- * Where migrations would break the version that runs while they do. Tables that appear after the last release are new to
- * it, so anything may happen to them; to all others only what old code can live with (expand, then contract).
- *
- * @param released names of the migrations that the last released version brought
+ * Statements of migrations that would break the version that runs meanwhile. Tables that appear after the last release
+ * are new to it, so any statement may change them.
  */
 export async function contractions(
   migrations: readonly (new () => object)[],
   released: readonly string[],
 ): Promise<string[]> {
-  // Nothing runs that could be broken.
+  // No released version runs yet that could break.
   if (released.length === 0) return [];
   const found: string[] = [];
   const newTables = new Set<string>();

@@ -19,7 +19,7 @@ interface Dashboard {
   panels: { id: number; title: string; targets: { expr: string }[] }[];
 }
 
-/** What promtool is to find of one rule; see tools/alerts.ts. */
+/** Expected alerts of one rule; see tools/alerts.ts. */
 interface RuleTest {
   name: string;
   input_series: { series: string }[];
@@ -41,7 +41,7 @@ const documented = new Set(
     ([, name]) => name!,
   ),
 );
-/** Metrics that others tell: the cluster, the database operator and its plugin, Prometheus itself. */
+/** Metrics of others: the cluster, the database operator and its plugin, Prometheus itself. */
 const FOREIGN = /^(kube|kubelet|container|cnpg|barman_cloud)_|^up$/;
 
 /** Names of the metrics in an expression; suffixes of histograms are theirs. */

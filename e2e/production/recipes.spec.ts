@@ -110,7 +110,7 @@ describe('the recipe of k8s/README.md for the signing key, as printed', () => {
 describe('the recipes of k8s/README.md for migrations, as printed', () => {
   const recipes = recipesWith('overlays/production/migrations\nuntil ');
 
-  /** `states` is what the Jobs are each time the recipe looks. */
+  /** `states` has the state of the Jobs at each query of the recipe. */
   const follow = (
     recipe: string,
     states: readonly string[],

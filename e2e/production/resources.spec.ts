@@ -23,7 +23,7 @@ function podsWith({ requests, limits }: Resources, pods: number): Sum {
   return [pods, pods * getCores(requests.cpu), pods * mebibytes(requests.memory), pods * mebibytes(limits.memory)];
 }
 
-/** What the containers of workloads ask for, `pods` times each. */
+/** Requests of the containers of workloads, `pods` times each. */
 function getSum(workloads: readonly Manifest[], pods: (name: string) => number): Sum {
   return workloads.reduce((sum, workload) => {
     const [{ resources }] = podTemplateOf(workload)!.spec.containers as unknown as [{ resources: Resources }];

@@ -48,7 +48,7 @@ interface MonitorSpec {
 const SERVICES = ['gateway', 'compliance', 'monitoring', 'error-registry'] as const;
 const NAMESPACE = 'elsewhere';
 const PARTS = ['databases', 'migrations', 'services'] as const;
-/** What cert-manager writes into the secret of a certificate. */
+/** Content that cert-manager writes into the secret of a certificate. */
 const KEYS = ['ca.crt', 'tls.crt', 'tls.key'];
 
 describeWithKustomize('TLS between processes, in a namespace of any name', () => {
@@ -238,7 +238,7 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
     expect([certificateIn(source!).isCA, key]).toEqual([undefined, 'ca\\.crt']);
     expect(guide).toContain(`create configmap ${reference!.name} --from-file=ca.crt`);
     const awaited = [...guide.matchAll(/\bcertificate\/([\w-]+)/g)].map(([, name]) => name!);
-    // That of the host is in the tutorial itself.
+    // The certificate of the host is in the tutorial itself.
     expect(awaited.filter((name) => name !== 'wardstone').sort()).toEqual(
       ofKind('Certificate')
         .map(({ metadata }) => metadata.name)

@@ -56,7 +56,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     const getFrontDoor = (operation: Operation): string =>
       /^\/(api|rest)\b/.test(operation.path) ? system().gatewayUrl : getServiceUrl(operation);
 
-    /** Cells of the matrix that do not hold, as sentences. */
+    /** Cells of the matrix that fail, as sentences. */
     async function contradictions(
       { name, authorization, headers = {} }: { name: string; authorization?: string; headers?: Record<string, string> },
       chosen: readonly (readonly [Operation, string])[],
@@ -71,7 +71,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       return cells;
     }
 
-    /** Strangers are tried at every door. */
+    /** Callers of another organisation try every operation. */
     const everywhere = () =>
       operations.flatMap((operation) =>
         [...new Set([getFrontDoor(operation), getServiceUrl(operation)])].map((door) => [operation, door] as const),
@@ -233,21 +233,24 @@ export function describeAuthorisation(system: () => RunningSystem): void {
       120_000,
     );
 
-    /** It makes what outlives the login, which takes the password. Others like it refuse an empty body first. */
+    /**
+     * The operation creates a lasting credential, which takes the password. Similar operations refuse an empty body
+     * first.
+     */
     const takesPassword = ({ method, path }: Operation): boolean => method === 'POST' && path === '/auth/join-tokens';
 
-    /** What a role may do with a token, and nothing else. */
+    /** Permissions of a role with a token, and no others. */
     const allowsToken =
       (role: string, granted: readonly string[]) =>
       (operation: Operation, status: number): boolean =>
         takesPassword(operation) ? status === 403 : allows(role, granted)(operation, status);
 
-    /** What a role may do, and nothing else. */
+    /** Permissions of a role, and no others. */
     function allows(role: string, granted: readonly string[]): (operation: Operation, status: number) => boolean {
       return ({ permissions = [], method, path }: Operation, status: number): boolean => {
         // The login of an agent registers the agent of its own name alone.
         const isOfAnother = role === 'agent' && method === 'PUT' && path === '/rest/agent/{name}';
-        // A login for metrics may not even do what needs no permission, but for asking whose it is.
+        // A login for metrics may not even call operations without a permission, except the one about itself.
         const isMeter = role === 'metrics' && permissions.length === 0 && path !== '/auth/caller';
         const isAllowed = !isOfAnother && !isMeter && permissions.every((permission) => permits(granted, permission));
         return isAllowed ? !isRefusal(status) && status < 500 : status === 403;

@@ -59,7 +59,7 @@ export function describeBrowser(system: () => RunningSystem): void {
               'sign out': 'blocked',
             });
             expect(outcomes).toMatchObject({ script: 'blocked', image: 'blocked', stolen: 0 });
-            // Nothing of the product is inside: clicks of a visitor cannot be led there.
+            // No page of the product can be framed, so a foreign page cannot direct clicks there.
             const [, ...frames] = foreign.frames();
             expect(frames.map((frame) => frame.url())).toEqual(Array(2).fill('chrome-error://chromewebdata/'));
             const [response] = await Promise.all([foreign.waitForNavigation(), foreign.click('button')]);
@@ -121,7 +121,7 @@ export function describeBrowser(system: () => RunningSystem): void {
       responses.push(
         ...(await Promise.all(past.flatMap((url) => ['/livez', '/nowhere'].map((path) => fetch(url + path))))),
       );
-      // Their pages have a form, which is to say where it comes from.
+      // Pages of the services have a form, whose origin is checked.
       const withForm = [...['/services', '/rest/', '/rest/none'].map((path) => system().gatewayUrl + path), past[0]!];
       for (const { headers, url } of responses) {
         const isolationHeaders = [
@@ -218,7 +218,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     itWithBrowser(
       'explains an error without a login',
       async () => {
-        // Every request of the page counts as a try, and the administrator's would be at an end for a while.
+        // Every request of the page counts as an attempt, and would block the administrator for a while.
         const wrong = `Basic ${Buffer.from('stranger:wrong').toString('base64')}`;
         await page.setExtraHTTPHeaders({ authorization: wrong });
         const refused = await open(`http://127.0.0.1:${port()}/rest/`);

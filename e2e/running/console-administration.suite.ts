@@ -11,7 +11,7 @@ const PROGRAM = 'console-export';
 const AGENT = 'console-agent';
 const PASSWORD = 'a long sentence is good';
 
-/** Who and what may log in: each thing of the administration is created, shown once where it is secret, and revoked. */
+/** Accounts, tokens and agents: each is created, its secret shown once, and revoked. */
 export function describeConsoleAdministration(system: () => RunningSystem): void {
   describe('the console, administration', () => {
     let console: ConsolePage | undefined;
@@ -42,7 +42,7 @@ export function describeConsoleAdministration(system: () => RunningSystem): void
       const found = await console!.complaints();
       if (found.length > 0) complained[name] = found;
     };
-    /** Of the dialog that shows it once. */
+    /** Text of the dialog that shows the secret once. */
     const secret = async (): Promise<string> => {
       await console!.see('Copy it now');
       const text = await console!.page.$eval(`${DIALOG} input`, (input) => input.value);

@@ -6,11 +6,11 @@ import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
-/** More stops than any way of the test below has. */
+/** More key presses than any path of the test below needs. */
 const MAX_TABS = 100;
 const TOKEN = 'console keyboard';
 
-/** What has the focus, as it is called, and whether that can be seen. */
+/** Name of the focused element, and whether its focus is visible. */
 const FOCUS = `(() => {
   const at = document.activeElement;
   const drawn = [at, ...at.closest('.pf-v6-c-form-control, .pf-v6-c-menu__list-item') ? [at.parentElement] : []];
@@ -27,7 +27,7 @@ interface Focus {
   isSeen: boolean;
 }
 
-/** The console by keys alone, while a service is down, and in a tab that is older than the server. */
+/** The console with the keyboard alone, while a service is down, and in a tab that is older than the server. */
 export function describeConsoleCare(system: () => RunningSystem): void {
   describe('the console', () => {
     let console: ConsolePage | undefined;
@@ -39,7 +39,11 @@ export function describeConsoleCare(system: () => RunningSystem): void {
 
     const heading = (title: string): Promise<unknown> => console!.page.waitForSelector(`h1::-p-text(${title})`);
 
-    /** Answers requests in place of the server. @returns what ends it */
+    /**
+     * Responds to requests in place of the server.
+     *
+     * @returns a function that stops it
+     */
     const intercept = async (response: (request: HTTPRequest) => Promise<void>): Promise<() => Promise<void>> => {
       const { page } = console!;
       const listener = (request: HTTPRequest): void => void response(request);

@@ -11,7 +11,7 @@ const EDITOR = '::-p-aria([name="PromQL expression 1"][role="textbox"])';
 const LINK = 'input[aria-label="Link to these queries and this period"]';
 const INSTALLATION = '/rest/alert/installation';
 
-/** PromQL in the console: from the first letter to a definition that is stored. */
+/** PromQL in the console, from the first letter to a stored definition. */
 export function describeConsoleExplore(system: () => RunningSystem): void {
   describe('the console, PromQL', () => {
     let console: ConsolePage | undefined;
@@ -41,7 +41,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
       console = await openConsole(system());
       host = await call('POST', '/rest/resource/platforms', { resourceName: 'explored-host', typeName: 'Linux' });
     }, BROWSER_MS);
-    // For longer than the steps of a day are apart, and anew, because values are stale after some minutes.
+    // Values over more than one step of a day's chart, submitted again because they are stale after some minutes.
     beforeEach(() => submitValues(call, host.resourceId, 'System Load', Array<number>(40).fill(0.25), 30_000));
     afterAll(async () => {
       await leave(call, { console, host });
@@ -56,7 +56,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
         await page.waitForSelector(EDITOR);
         await type('rate(cpu_perc_s');
         await page.waitForSelector('.promql-editor >>> .cm-tooltip-autocomplete ::-p-text(cpu_perc_sys)');
-        // The list takes no key at once, lest somebody who types accepts what has just appeared.
+        // The list ignores keys at first, so that nobody accepts an entry by accident while typing.
         await page.click('.promql-editor >>> .cm-tooltip-autocomplete li');
         await see('1:6: expected type matrix in call to function "rate", got vector');
         await expectNoComplaints();
@@ -64,7 +64,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
         expect(await page.evaluate('document.activeElement.textContent')).toBe('Run query');
 
         await type(EXPRESSION);
-        // A list of completions that is open takes Enter.
+        // An open list of completions takes Enter.
         await page.keyboard.press('Escape');
         await page.keyboard.press('Enter');
         await page.waitForSelector('.time-chart canvas');
@@ -77,7 +77,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
         await click('::-p-aria([name="PromQL expression 2"][role="textbox"])');
         await page.keyboard.type('sum(nothing[5m])');
         await button('Run query 2');
-        // What the server says of it, too.
+        // The message of the server is shown, too.
         await see('The query failed');
         await see('expected type instant vector in aggregation expression, got range vector');
       },
@@ -91,7 +91,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
         await open(`/explore?expr=${encodeURIComponent(EXPRESSION)}&expr=up&step=60&span=8h`);
         await page.waitForSelector('td::-p-text(0.25)');
         await button('Copy link');
-        // Without a window the browser refuses to copy: the link is there to be copied by hand.
+        // A browser without a window refuses to copy, so the link is shown to copy by hand.
         await page.waitForSelector(LINK);
         const link = new URL((await page.evaluate(`document.querySelector('${LINK}').value`)) as string);
         expect(link.origin).toBe(root);

@@ -7,7 +7,7 @@ import { type ConsolePage, leave, openConsole } from './console-page';
 const BROWSER_MS = 180_000;
 const NAME = 'console forms';
 
-/** What was typed survives: the end of a session, Back, a click beside. */
+/** Typed text survives the end of a session, Back, and a click outside. */
 export function describeConsoleForms(system: () => RunningSystem): void {
   describe('the forms of the console', () => {
     let console: ConsolePage | undefined;
@@ -25,7 +25,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
       await fill('Name', NAME, 'form');
       await choose('#condition-0-metric', String(definitionId));
       await console!.page.locator('#condition-0-threshold').fill('90');
-      // Nothing is under way then.
+      // No request is in progress then.
       await console!.see('in the last six days');
       await console!.page.waitForSelector('.dry-run [role=progressbar]', { hidden: true });
     };
@@ -80,7 +80,7 @@ export function describeConsoleForms(system: () => RunningSystem): void {
         await see('Your session has ended');
         await page.waitForSelector(`${DIALOG} a[href^="/login"][target=_blank]`);
         await context.setCookie(...cookies);
-        // A page that is still being drawn does not notice it yet.
+        // A page that is still rendering does not notice it yet.
         const isSaved = async (): Promise<boolean> => {
           await page.evaluate("window.dispatchEvent(new Event('focus'))");
           return /\/definitions\/\d+$/.test(page.url());

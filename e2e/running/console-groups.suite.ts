@@ -77,7 +77,7 @@ export function describeConsoleGroups(system: () => RunningSystem): void {
         await see('A group with this name already exists');
         await expectNoComplaints();
         await page.keyboard.press('Escape');
-        // The name that was typed is not lost by a key.
+        // A key press does not lose the typed name.
         await see('Leave without saving?');
         await tabTo(`${DIALOG} .pf-v6-c-alert__action-group button`);
         await page.keyboard.press('Enter');

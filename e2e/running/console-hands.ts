@@ -3,7 +3,7 @@ import type { RunningSystem } from '../../tools/system';
 import type { ConsolePage } from './console-page';
 
 export const DIALOG = '[role=dialog]';
-/** Of keys until something has the focus. */
+/** Maximum number of key presses until an element has the focus. */
 const MAX_TABS = 150;
 
 export interface Hands {
@@ -20,7 +20,7 @@ export interface Hands {
   tabTo: (selector: string) => Promise<void>;
 }
 
-/** What a person does on a page of the console. */
+/** Actions of a person on a page of the console. */
 export function handsOn(console: () => ConsolePage): Hands {
   const click = (selector: string): Promise<void> => console().page.locator(selector).click();
   return {
@@ -48,9 +48,9 @@ export function handsOn(console: () => ConsolePage): Hands {
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
 interface Calls {
-  /** Of the administrator when absent. */
+  /** Login; that of the administrator by default. */
   authorization?: string;
-  /** What the paths are below. */
+  /** Address that the paths are relative to. */
   below?: string;
 }
 

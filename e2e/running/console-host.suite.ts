@@ -20,7 +20,7 @@ const SERVICES = [
   { typeName: 'Network Adapter', name: 'sick0' },
 ];
 
-/** Whether a sick host looks sick, and whether a group shows which it is. */
+/** Whether a host with problems shows them, and whether a group shows which host has them. */
 export function describeConsoleHost(system: () => RunningSystem): void {
   describe('the console, a sick host', () => {
     const call = callerOf(system);
@@ -155,14 +155,14 @@ export function describeConsoleHost(system: () => RunningSystem): void {
       async () => {
         const { open, page } = console!;
         const overview = await counted(() => open(`/inventory/${sick.resourceId}`));
-        // The page of the resource, its overview, its charts, its availability, the systems of its name, and the bell.
+        // Requests of the resource's page: its overview, charts, availability, compliance systems, and the bell.
         expect(new Set(overview).size).toBeLessThanOrEqual(6);
         expect(overview.filter((address) => address === '/rest/metric/charts')).toHaveLength(1);
         const charts = await counted(async () => {
           await open(`/inventory/${sick.resourceId}/charts?span=1h`);
           await page.waitForSelector('.time-chart canvas');
         });
-        // The page of the resource, its charts, and the bell.
+        // Requests of the page with charts, and the bell.
         const { resourceId } = sick;
         expect(new Set(charts)).toEqual(
           new Set([

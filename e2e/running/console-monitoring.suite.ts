@@ -14,7 +14,7 @@ const BROWSER_MS = 180_000;
 const MINUTE = 60_000;
 const GIB = 1024 ** 3;
 
-/** What operators do in the console: each from the first click to what is stored. */
+/** Tasks of operators in the console, each from the first click to the stored record. */
 export function describeConsoleMonitoring(system: () => RunningSystem): void {
   describe('the console of monitoring', () => {
     let console: ConsolePage | undefined;

@@ -58,7 +58,7 @@ export function describeConsoleOidc(system: () => RunningSystem, issuer: KnownIs
         try {
           const page = await profile.newPage();
           page.setDefaultTimeout(BROWSER_MS / 2);
-          // Of another site: the issuer is at 127.0.0.1, the product at localhost.
+          // The issuer is another site (127.0.0.1) than the product (localhost).
           await page.goto(wanted);
           await page.locator('a[href^="/auth/oidc/login"]').click();
           await eventually('the console', () => page.url() === wanted);

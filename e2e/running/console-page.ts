@@ -6,21 +6,21 @@ import { waitForText } from '../../tools/console-tasks/recorder';
 import type { RunningSystem } from '../../tools/system';
 import { signIn } from './sign-in';
 
-/** For what a loaded machine shows late. */
+/** Timeout for a loaded machine. */
 const PATIENCE_MS = 60_000;
 const AXE_SOURCE = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Of a moderate impact, which is not reported, and a quarter of the time that all rules take. */
+/** A rule of moderate impact, which is not reported and takes a quarter of the time of all rules. */
 const WITHOUT_REGIONS = { region: { enabled: false } };
 
-/** Collected where the page cannot keep it from us. */
+/** Collected in the page, whose policy does not prevent it. */
 const WATCH_POLICY = `
   window.violations = [];
   document.addEventListener('securitypolicyviolation', (event) => {
     window.violations.push(event.effectiveDirective + ' ' + event.blockedURI);
   });`;
 
-/** What can be reached by scrolling the page sideways alone: what scrolls by itself may be wider. */
+/** Elements that can only be reached by scrolling the page sideways; scrollable elements may be wider. */
 const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   .filter((element) => {
     if (element.getBoundingClientRect().right <= innerWidth) return false;
@@ -46,14 +46,14 @@ const BROKEN_WORDS = `[...document.querySelectorAll('.data-table td > div')].fla
   return broken;
 })`;
 
-/** A tab of a profile of its own, in which a person looks at the console. */
+/** A tab with its own profile, in which a person uses the console. */
 export interface ConsolePage {
   page: Page;
   context: BrowserContext;
   root: string;
   /** Opens an address below /console, signing in where it has to, and waits for its heading. */
   open: (path: string) => Promise<void>;
-  /** As if the system of the viewer were light or dark. */
+  /** Emulates a light or dark system of the viewer. */
   showIn: (theme: 'light' | 'dark') => Promise<void>;
   /** Waits for a text anywhere on the page. */
   see: (text: string) => Promise<void>;
@@ -61,11 +61,14 @@ export interface ConsolePage {
   choose: (selector: string, value: string) => Promise<void>;
   /** Waits until the tab that is open lies within the window, at the width of a phone. */
   seeOpenTab: (selector: string) => Promise<void>;
-  /** What axe finds serious or critical, by all of its rules or some, and what the policy of the page had to stop. */
+  /**
+   * Serious and critical findings of axe, by all or some of its rules, and violations of the page's content security
+   * policy.
+   */
   complaints: (rules?: readonly string[]) => Promise<string[]>;
   /** Words of tables that are cut in two. */
   brokenWords: () => Promise<string[]>;
-  /** What is wider than the page. */
+  /** Elements that are wider than the page. */
   beyondTheEdge: () => Promise<string[]>;
   close: () => Promise<void>;
 }
@@ -108,7 +111,7 @@ export async function openConsole(
     context,
     root,
     open: async (path) => {
-      // What a failed test left behind in a form is not asked about.
+      // Suppresses the question about unsaved input that a failed test left behind.
       const leave = (dialog: Dialog): void => void dialog.accept();
       page.on('dialog', leave);
       await page.goto(`${root}/console${path}`);
@@ -134,15 +137,16 @@ export async function openConsole(
 async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: theme },
-    // Colours on their way to others have the contrast of neither.
+    // During a transition, colours have a contrast of neither state.
     { name: 'prefers-reduced-motion', value: 'reduce' },
   ]);
 }
 
 async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Through the debugger, which the policy of the page does not concern.
+  // Through the debugger, to which the page's policy does not apply.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE_SOURCE);
-  // Of what passes, axe would work out selectors, which nobody reads. Style sheets it reads for rules that are not run.
+  // Without selectors of passed elements, which nobody reads, and without style sheets, which only rules that do not
+  // run need.
   const options = JSON.stringify({
     resultTypes: ['violations'],
     preload: false,

@@ -7,11 +7,11 @@ import { requireRecords } from './records';
 
 const BROWSER_MS = 300_000;
 const NAME = 'console pages';
-/** Of the rules of axe, the one whose outcome depends on the theme. */
+/** The only rule of axe whose outcome depends on the theme. */
 const CONTRAST = ['color-contrast'];
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** Pages of what there may be none of; this suite makes one of each. */
+/** Pages of kinds that may be empty; this suite creates one record of each. */
 const DETAILS = ['resource', 'alert', 'definition', 'group', 'guide', 'system', 'policy', 'result'];
 
 /** All pages, by the list that the pictures are taken from. */
@@ -66,7 +66,9 @@ export function describeConsolePages(system: () => RunningSystem): void {
       await call('DELETE', `/rest/resource/${platform}`);
     }, BROWSER_MS);
 
-    /** As a link of the console does: without loading the page. The heading of another page gets the focus. */
+    /**
+     * Navigates without loading the page, as a link of the console does. The heading of the new page gets the focus.
+     */
     const follow = async (address: string): Promise<void> => {
       const { page } = console!;
       await page.evaluate(`{
@@ -99,7 +101,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
           'GET',
           `/rest/alert?include=incidentId&resourceId=${platform}`,
         );
-        // Others are about the resource, or its definition.
+        // Other addresses are those of the resource or its definition.
         const idsOf = new Map<unknown, number[]>([
           [consolePlaces.alert, [platform, alert!.id]],
           [consolePlaces.incident, [alert!.incidentId]],
@@ -110,7 +112,8 @@ export function describeConsolePages(system: () => RunningSystem): void {
           await getConsole(`/rest/metric/schedule/${schedule!.scheduleId}`),
           await getConsole(`/rest/group/${group}`),
           ...(await Promise.all(reports)).flatMap((text) => text.match(/http[^,\s"]+/g) ?? []),
-          // What there may be none of here: history of operations, configurations, drift; definitions of types and groups.
+          // Kinds that may be empty here: history of operations, configurations, drift; definitions of types and
+          // groups.
           ...Object.values(consolePlaces).map((place: (...ids: number[]) => ConsolePlace) =>
             consoleAddress(place(...(idsOf.get(place) ?? [platform, definition, definition])), {
               publicBaseUrl: system().gatewayUrl,
@@ -151,7 +154,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
         const found: Record<string, unknown> = {};
         const showIn = async (theme: 'light' | 'dark'): Promise<void> => {
           await console!.showIn(theme);
-          // The first frame tells the page, the second draws what it makes of it.
+          // The first frame notifies the page, the second draws the result.
           await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
         };
         const LOOKS: readonly (readonly [string, () => Promise<string[]>])[] = [
@@ -187,7 +190,7 @@ export function describeConsolePages(system: () => RunningSystem): void {
             const faults = await complain();
             if (faults.length > 0) found[`${name} ${how}`] = faults;
           }
-          // The next page begins as this one ends: to draw a page anew takes as long as axe.
+          // The next page starts in the state of this one, because loading a page takes as long as axe.
           looks = looks.toReversed();
         };
         await page.setViewport(DESK);

@@ -6,7 +6,7 @@ import { requireRecords } from './records';
 
 const BROWSER_MS = 180_000;
 const ALERTS = 4;
-/** Of what this suite makes. */
+/** Names of the records of this suite. */
 const NAME = 'console problem';
 
 interface Alert {
@@ -15,7 +15,7 @@ interface Alert {
   ackComment?: string;
 }
 
-/** Overview and problems: the numbers, and what is done about them. */
+/** Overview and problems: the numbers, and actions on them. */
 export function describeConsoleProblems(system: () => RunningSystem): void {
   describe('the console, overview and problems', () => {
     let console: ConsolePage | undefined;
@@ -78,11 +78,11 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         const { page, open, complaints } = console!;
         await open('/errors');
         await page.waitForNetworkIdle();
-        // Each again when it is half a minute old.
+        // Every request is repeated when its data is half a minute old.
         const requests = new Set<string>();
         page.on('request', (request) => {
           const { pathname } = new URL(request.url());
-          // Who looks, and how people are called, is asked once for all pages.
+          // The viewer and the names of people are requested once for all pages.
           if (/^\/(rest|api|auth(?!\/(caller|names)$))\//.test(pathname)) requests.add(pathname);
         });
         await open('/overview');
@@ -187,7 +187,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await page.keyboard.press('/');
         await page.keyboard.type(`${NAME} h`);
         await page.waitForSelector(`[role=option]::-p-text(${NAME} host)`);
-        // Typing asks once, when it rests.
+        // Typing sends one request, after a pause.
         expect(requests.length).toBeLessThanOrEqual(12);
         page.removeAllListeners('request');
         expect(await complaints()).toEqual([]);
@@ -268,7 +268,7 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
       async () => {
         const { page, open, complaints, beyondTheEdge } = console!;
         await open(`/inventory/${platform}/alerts`);
-        // What loads moves the button.
+        // Content that loads moves the button.
         await page.waitForSelector('.loading, .loading-lines', { hidden: true });
         await page.locator(named('button', 'New heartbeat')).click();
         await page.locator('[role=dialog] input').fill('console backup');

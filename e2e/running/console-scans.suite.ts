@@ -13,7 +13,7 @@ const COMPLIANCE = '/api/compliance/v2';
 const SCANNER = 'console-scanner';
 const SCANNED = 'console-scanned';
 
-/** Scans by an agent, from the request to the evidence; of the policy that the suite of compliance has made. */
+/** Scans by an agent, from the request to the evidence, of the policy of the compliance suite. */
 export function describeConsoleScans(system: () => RunningSystem): void {
   describe('the console, scans', () => {
     let console: ConsolePage | undefined;
@@ -35,7 +35,7 @@ export function describeConsoleScans(system: () => RunningSystem): void {
       await call('DELETE', `${COMPLIANCE}/systems/${systemId}`);
     }, BROWSER_MS);
 
-    /** An agent that does not run: what it would ask of compliance. */
+    /** Requests of an agent to compliance, sent by the test. */
     const enrolled = async (name: string): Promise<Call> => {
       const made = await TestAgent.make(name);
       const { token } = await call<{ token: string }>('POST', '/auth/join-tokens', { name });

@@ -12,7 +12,7 @@ const SERVICES = [
   { typeName: 'File System', name: '/dead' },
   { typeName: 'Network Adapter', name: 'dead0' },
 ];
-/** Whether nothing of the action and its question is beyond the edge. */
+/** Whether the action and its dialog fit on the screen. */
 const INSIDE = `[...document.querySelectorAll('.page-actions button, [role=dialog], [role=dialog] *')]
   .every((element) => element.getBoundingClientRect().right <= innerWidth)`;
 
@@ -32,7 +32,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
     const actions = (): Promise<string[]> =>
       console!.page.$$eval('.page-actions button', (buttons) => buttons.map(({ textContent }) => textContent));
 
-    /** While the viewer holds these permissions, as the console is told. */
+    /** Runs `work` while the console believes that the viewer has exactly these permissions. */
     const holding = async <T>(permissions: readonly string[], work: () => Promise<T>): Promise<T> => {
       const { page } = console!;
       const claims = await call<object>('GET', '/auth/caller');
@@ -108,7 +108,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
         const changes = new RegExp('^(Run |Edit$|Interval of|Discovery queue|Import|New group|New definition)');
         const pages = ['', '/schedules', '/operations'].map((tab) => `/inventory/${host.resourceId}${tab}`);
         for (const path of [...pages, '/inventory', '/groups', '/alerts']) {
-          // So that the names are those of the pages.
+          // Shows that the names occur on the pages at all.
           await holding(CHANGING, async () => {
             await open(path);
             await eventually(path, async () => (await names()).some((name) => changes.test(name)));
@@ -171,7 +171,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
         const names = (): Promise<string[]> =>
           page.$$eval('tbody tr', (rows) => rows.map((row) => row.querySelector('a')!.textContent));
         await page.waitForSelector('tbody tr:nth-child(2)');
-        // As people count.
+        // In natural order: 2 comes before 10.
         expect(await names()).toEqual(['rack-of-dead-1', 'rack-of-dead-2']);
         await click('thead input[type=checkbox]');
         await button('Remove (2)', 'main');
@@ -184,7 +184,7 @@ export function describeConsoleTakeOut(system: () => RunningSystem): void {
         await see('6 parts');
         await expectNoComplaints();
         expect(await page.evaluate(INSIDE)).toBe(true);
-        // Another that matches by now is not removed without a question.
+        // A resource that matches only by now is not removed unasked.
         const late = await found(3);
         await button('Remove (3)', DIALOG);
         await page.waitForSelector(`${DIALOG} ::-p-text(4 resources match, not 3)`);

@@ -150,12 +150,12 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
         const definition = await getDefinition(MAIL_ALERT);
         expect(definition).toMatchObject({
           dampeningCategory: 'NONE',
-          // And again when the disk was full another time.
+          // Fires again when the disk fills up another time.
           onceUntilRecovered: true,
           notifications: [{ senderName: 'Direct Emails', config: { emailAddress: 'me@example.com' } }],
         });
         await untilFired(definition.id, 'db-01');
-        // A later task silences the host: what still waits for others of its incident would not be sent.
+        // A later task silences the host, which would suppress pending notifications.
         const [alert] = await read<AlertRest[]>(`/rest/alert?definitionId=${definition.id}&slim=true`);
         const isNotified = async (): Promise<boolean> =>
           JSON.stringify(await read(`/rest/alert/${alert!.id}/explain`)).includes('me@example.com');

@@ -4,7 +4,7 @@ import { DIALOG, handsOn } from './console-hands';
 import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
-/** What would have to be scrolled to sideways. */
+/** Elements beyond the edge of the screen. */
 const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   .filter((element) => element.getBoundingClientRect().right > innerWidth)
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;

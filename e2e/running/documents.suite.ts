@@ -7,7 +7,7 @@ import { generateDocuments } from '../../tools/generate-docs';
 import { type RunningSystem, SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
 
-/** An answer shows what it holds, or says that it holds nothing. */
+/** Whether a response documents its content, or states that it has none. */
 function hasContent({ content, description = '' }: Operation['responses'][string]): boolean {
   return content !== undefined || description.endsWith('; no body');
 }
@@ -66,7 +66,7 @@ export function describeDocuments(system: () => RunningSystem): void {
 
     it('show the success response of every operation with its media types', () => {
       const lacking = operations.filter(({ responses }) => {
-        // What only leads elsewhere succeeds by that.
+        // An operation that only redirects succeeds with 303.
         const success = Object.entries(responses).filter(([status]) => /^(2..|303)$/.test(status));
         return (
           success.length === 0 ||

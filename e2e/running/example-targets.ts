@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunningSystem } from '../../tools/system';
 
-/** What the examples of bodies are sent to, where the examples of paths do not say it. */
+/** Targets for the examples of bodies where the examples of paths do not name them. */
 export interface ExampleTargets {
   /** Values of path parameters by operation id, those of the parameter's name for all others. */
   path(operationId: string, name: string): string;
@@ -17,7 +17,7 @@ const COMPLIANCE = '/api/compliance/v2';
 const NO_UUID = '00000000-0000-4000-8000-000000000000';
 const MONTH_MS = 30 * 86_400_000;
 
-/** Looks for, and makes where there is none, one of everything that an operation with a body is about. */
+/** Finds or creates a record of every kind that an operation with a body needs. */
 export async function findTargets(
   { gatewayUrl, login, adminPassword }: RunningSystem,
   example: (operationId: string, type?: string) => { type: string; body: string },
@@ -190,7 +190,7 @@ export async function findTargets(
     createHeartbeat: { resourceId: Number(resource) },
     addAlertCondition: onMetric,
     updateAlertCondition: onMetric,
-    // One of each location: what is sent in JSON is there when it is sent in XML.
+    // One per location, because what JSON creates already exists for XML.
     createEventSource: {
       get location() {
         return `/var/log/${randomUUID()}`;

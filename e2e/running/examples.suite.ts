@@ -35,7 +35,7 @@ interface Sample {
   value: unknown;
 }
 
-/** What a page fills in for a body: the example, or one made of those of its parts. */
+/** The body that a page fills in: the example, or one composed of its parts. */
 function toSample(schema: Schema = {}): unknown {
   const { example, examples, enum: values, properties, items, allOf, anyOf, oneOf } = schema;
   const given = [example, schema.default, examples?.[0], values?.[0]].find((value) => value !== undefined);
@@ -62,9 +62,9 @@ function toSamples(operation: BodyOperation): Sample[] {
 }
 
 const FORM = 'application/x-www-form-urlencoded';
-/** What only the holder of a key can sign, an example cannot show. */
+/** Bodies that only the holder of a key can sign have no working example. */
 const NEEDS_A_KEY = new Set(['enrolAgent', 'replaceAgentKey']);
-/** Is compiled, and has no example. */
+/** Has no example, because it is binary. */
 const PROTOBUF = 'application/x-protobuf';
 
 function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
@@ -75,7 +75,7 @@ function written({ type, value }: Pick<Sample, 'type' | 'value'>): string {
 
 const toKind = (type: string): string => /xml|json/.exec(type)?.[0] ?? type;
 
-/** Somebody who tries the operations out as the pages fill them in. */
+/** A person who tries the operations as the pages fill them in. */
 export function describeExamples(system: () => RunningSystem): void {
   describe('the examples of bodies', () => {
     beforeAll(() => requireRecords(system()), 120_000);

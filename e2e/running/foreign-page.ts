@@ -1,7 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a foreign page tries with the login that the browser keeps. The text of a function that runs there. */
+/**
+ * Requests that a foreign page tries with the login that the browser keeps, as the text of a function that runs there.
+ */
 export const ATTEMPTS = `async (target) => {
   const outcomes = {};
   const record = JSON.stringify({ name: 'planted by a foreign page', category: 'MIXED' });

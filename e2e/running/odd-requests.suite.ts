@@ -4,7 +4,7 @@ import type { RunningSystem } from '../../tools/system';
 
 const PER_OPERATION = rounds(30);
 
-/** A short run of `npm run fuzz`, so that what it found once does not come back unseen. */
+/** A short run of `npm run fuzz`, as a regression test of its findings. */
 export function describeOddRequests(system: () => RunningSystem): void {
   describe('odd requests', () => {
     it('get a response that explains itself, from every operation', async () => {

@@ -22,7 +22,7 @@ interface Operation extends Json {
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/** What linters of OpenAPI documents call an error. */
+/** Errors that linters of OpenAPI documents report. */
 describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
   const file = path.join(workspaceRoot(), 'docs', 'openapi', `${name}.json`);
   const document = JSON.parse(fs.readFileSync(file, 'utf8')) as Json & {
@@ -150,7 +150,7 @@ describe.each(SERVICE_NAMES)('docs/openapi/%s.json', (name) => {
       const contents = [requestBody, ...Object.values(responses)].map(
         (body) => (resolved(body)['content'] ?? {}) as Record<string, Json>,
       );
-      // Those in XML are text, which a schema of the record cannot judge.
+      // XML examples are text, which a schema of the record cannot validate.
       const json = contents.flatMap((content) => Object.entries(content)).filter(([type]) => /[/+]json$/.test(type));
       for (const one of [...json.map(([, media]) => media), ...parameters]) check(at, one);
     }

@@ -5,7 +5,9 @@ import type { RunningSystem } from '../../tools/system';
 
 const PLATFORM = { resourceName: '0', typeName: 'Linux' };
 
-/** What a page looks for when it fills in examples: a guide, a policy and a system; the first platform of the inventory. */
+/**
+ * Records that a page uses to fill in examples: a guide, a policy and a system; the first platform of the inventory.
+ */
 export async function requireRecords({ gatewayUrl, login }: RunningSystem): Promise<void> {
   const caller = new Caller(gatewayUrl, { authorization: login });
   await renewCompliance(caller, new KnownIds());

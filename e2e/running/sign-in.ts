@@ -1,7 +1,7 @@
 import { eventually } from '@wardstone/testing';
 import type { HTTPResponse, Page } from 'puppeteer-core';
 
-/** Where the form is: at first, and after a password that is wrong. */
+/** Paths of the page with the form: at first, and after a wrong password. */
 const STEPS = ['/login', '/auth/session'];
 
 /** Signs in at the login page, and arrives where it leads. @throws Error when the login is refused */
@@ -14,7 +14,7 @@ export async function signIn(page: Page, password: string, username?: string): P
   });
 }
 
-/** The same with a password that is wrong: the form is shown once more. */
+/** The same with a wrong password: the form is shown again. */
 export async function signInInVain(page: Page, password: string): Promise<void> {
   const response = await sendForm(page, password);
   if (response.status() !== 401) throw new Error(`the login returns ${response.status()}, not 401`);

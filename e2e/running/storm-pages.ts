@@ -14,13 +14,13 @@ export async function look(storm: Storm, console: ConsolePage, step: string): Pr
   const hosts = [...new Set([...storm.left, storm.disks.at(-1)!].map(hostOf))];
   await storm.compare(hosts);
   const [shown, expected] = [await readPages(storm, console, hosts), modelPages(storm, hosts)];
-  // A page has not all of them.
+  // A page does not have all of them.
   getFirst(shown.problems, expected.problems, PAGE);
   getFirst(shown.overview.worst, expected.overview.worst, WORST);
   expect({ step, ...shown }).toEqual({ step, ...expected });
 }
 
-/** Sorts both, and leaves of those that are expected the ones that are shown where there are more than a list has. */
+/** Sorts both, and keeps only those expected entries that are shown when a list is longer than its limit. */
 function getFirst(shown: string[], expected: string[], most: number): void {
   if (expected.length > most && shown.length === most) {
     expected.splice(0, Infinity, ...expected.filter((each) => shown.includes(each)));
@@ -66,11 +66,11 @@ async function readPages(storm: Storm, { page, open }: ConsolePage, hosts: reado
   return { overview, bell, problems, pages, incident: [...(await texts('h1')), ...(await texts('.facts .whole'))] };
 }
 
-/** Of a cell such as `Silenced until 12:30`. */
+/** Parses a cell such as `Silenced until 12:30`. */
 const stateIn = (cell = ''): string =>
   cell.replace(/^Silenced until .*/, 'Silenced').replace(/^Acknowledged: admin$/, 'Acknowledged');
 
-/** The same by the model. */
+/** The pages by the model. */
 function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
   const { model } = storm;
   const problems = model.problems();

@@ -22,7 +22,7 @@ const STATES = ['FIRING', 'ACKNOWLEDGED', 'SILENCED', 'RECOVERED'] as const;
 
 type Id = { id: number };
 
-/** Each disk of some hosts is full, in the product and in the model of what the rules say. Each act takes place once. */
+/** Fills the disks of some hosts, in the product and in a model of the rules. Each step takes place once. */
 export class Storm {
   readonly model = new AlertModel(Date.now());
   readonly hosts: ModelResource[] = [];
@@ -49,7 +49,7 @@ export class Storm {
     return openConsole(this.system(), VIEWER);
   }
 
-  /** Disks that stay as they are: one is silenced, one acknowledged, one fires. */
+  /** Disks that keep their state: one is silenced, one acknowledged, one fires. */
   get left(): readonly [ModelResource, ModelResource, ModelResource] {
     return [this.disks[0]!, this.disks[DISKS]!, this.disks[2 * DISKS]!];
   }
@@ -113,7 +113,7 @@ export class Storm {
     });
   }
 
-  /** What the API says, all of it, and what the model does. */
+  /** Compares the console with the model, and the API with both. */
   async compare(hosts: readonly ModelResource[]): Promise<void> {
     const state = STATES[this.compared++ % STATES.length]!;
     await eventually('the alerts', async () => {

@@ -62,7 +62,7 @@ function useBuilt(service: string) {
     logs: (text: string) => eventually(`"${text}" in the log`, () => log.includes(text)),
     get,
     readyz,
-    // On a machine that is busy, one look at the database may take too long.
+    // On a busy machine a single check of the database may take too long.
     isReady: () =>
       eventually('the service to be ready', async () => {
         const { status, body } = await readyz();

@@ -109,14 +109,14 @@ describe('compliance facts in monitoring', () => {
     return points.map(({ value }) => value);
   };
 
-  /** All that was written down is stored in monitoring. A process that has just begun finds after a minute what another left. */
+  /** Waits until all queued facts are stored in monitoring. A new process finds those of another one after a minute. */
   const handedOver = () =>
     eventually('nothing waits', async () => !(await complianceDb.asOrg(ORG).hasRow('SELECT 1 FROM monitoring_fact')), {
       withinMs: 180_000,
     });
 
   let minute = 0;
-  /** Each a minute after the one before. */
+  /** Uploads a result whose scan ended a minute after the previous one. */
   const upload = (score: number, rules: Record<string, string>): Promise<unknown> => {
     const endTime = new Date(Date.now() - DAY_MS / 2 + ++minute * 60_000).toISOString();
     const document = aTestResult({
@@ -227,7 +227,7 @@ describe('compliance facts in monitoring', () => {
       client().report = async (...facts) => {
         const sent = send(...facts);
         sent.catch(() => undefined);
-        // From before the request arrives until after it is answered.
+        // Spread from before the request arrives until after its response.
         await sleep((round * 3) % 75);
         await killMonitoring();
         isKilled = true;
@@ -264,7 +264,7 @@ describe('compliance facts in monitoring', () => {
       const send = client().report.bind(client());
       let losses = 1 + (round % 3);
       client().report = async (...facts) => {
-        // As a process that dies: before the request, or before it knows what came of it.
+        // Fails as a dying process does: before the request, or before the response.
         if (losses-- <= 0) return send(...facts);
         if (round % 2 === 0) await send(...facts);
         throw new Error('lost');

@@ -85,13 +85,13 @@ describe('an account at two gateways and a service', () => {
   const asAdmin = (method: string, path: string, body?: object) => send(method, path, as('admin'), body);
   const toJson = async <T>(response: Promise<Response>): Promise<T> => (await (await response).json()) as T;
 
-  /** A place where a credential is tried, and whether it is let in there. */
+  /** An operation for which a credential is tried, and whether it is accepted there. */
   interface Door {
     name: string;
     isOpen: () => Promise<boolean>;
   }
 
-  /** Where headers log in. Services take no passwords, and no cookies. */
+  /** Operations that headers log in to. Services take no passwords, and no cookies. */
   function getDoors(headers: Record<string, string>): Door[] {
     const isBearer = headers['authorization']?.startsWith('Bearer') ?? false;
     const doors: [string, string][] = [
@@ -106,7 +106,7 @@ describe('an account at two gateways and a service', () => {
     ];
   }
 
-  /** A poll that waits when the credential ends: it is answered, and not with work. */
+  /** A poll that waits when the credential ends gets a response without work. */
   function pollOf(headers: Record<string, string>): Door {
     let status: number | undefined;
     fetch(`${second.url}/rest/agent/host/work?max=10&wait=25`, { headers }).then(
@@ -136,7 +136,7 @@ describe('an account at two gateways and a service', () => {
     };
   };
 
-  /** Uses it up by one. */
+  /** Uses the token once. */
   const joining = (token: string): Door => ({
     name: 'an enrolment',
     isOpen: async () => {
@@ -243,7 +243,7 @@ describe('an account at two gateways and a service', () => {
       everyMs: 250,
       withinMs: REFUSED_WITHIN_MS,
     }).catch(async () => expect(await stillOpen()).toEqual(expected));
-    // What stays is no echo of what was remembered.
+    // Waits, so that a credential that stays valid is not only cached.
     if (stay.length > 0) await new Promise((resolve) => setTimeout(resolve, REMEMBERED_MS));
     expect(await stillOpen()).toEqual(expected);
   });

@@ -9,7 +9,7 @@ const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];
 const toName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
 const toKey = ({ method, path }: { method: string; path: string }): string => `${method} ${addressOf(path)}`;
 
-/** Every operation of the contract: documented, and answered by the service and through the gateway. */
+/** Every operation of the contract is documented, and responds at the service and through the gateway. */
 export function describeContract(system: () => RunningSystem): void {
   describe('the contract', () => {
     const documented = new Map<ServiceName, Map<string, Operation>>();
@@ -91,7 +91,7 @@ export function describeContract(system: () => RunningSystem): void {
           });
           const text = await response.text();
           const type = response.headers.get('x-error-type');
-          // Of an address where nothing is; unknown records have types of their own, or name what is missing.
+          // An unknown path; unknown records have error types of their own, or name the record.
           const isUnrouted = type === 'not_found' && /Unknown path|Cannot |No route/.test(text);
           const isRefused = response.status === 405 || response.status === 501 || response.status >= 500;
           if (isUnrouted || isRefused)
@@ -169,7 +169,7 @@ function toLines(url: string, name: string, headers: http.OutgoingHttpHeaders = 
   });
 }
 
-/** Which no record has, however many there were. */
+/** An id that no record has. */
 const NO_ID = '2000000042';
 
 const JSON_AND_XML = ['application/json', 'application/xml'];
@@ -211,7 +211,7 @@ const EXTENDED_AREAS = [
   'user',
 ];
 
-/** Queries, and what an operation answers to each when its target does not exist. See rule http-11. */
+/** Queries with the expected response of an operation when its target does not exist. See rule http-11. */
 function expectations({ method, path, query }: ContractOperation): (readonly [string, number])[] {
   if (method !== 'DELETE' || !query.includes('validate')) {
     return [[query.includes('resourceId') && method === 'POST' ? `?resourceId=${NO_ID}` : requiredQuery(path), 404]];
@@ -230,7 +230,7 @@ function requiredQuery(path: string): string {
   return '';
 }
 
-/** An address of the template where nothing is, but that fits it. */
+/** A path that fits the template, of a record that does not exist. */
 function concrete(template: string): string {
   if (template === '/rest/operation/history/{id}') return '/rest/operation/history/no-such_=_job';
   return template.replace(/\{([^}]+)\}/g, (_match, name: string) => {

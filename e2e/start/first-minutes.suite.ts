@@ -14,7 +14,7 @@ interface ProfileRecord {
   title: string;
 }
 
-/** What a newcomer does first, through the gateway. */
+/** First steps of a newcomer, through the gateway. */
 export function describeFirstMinutes(system: () => RunningSystem): void {
   describe('the first five minutes', () => {
     let token: string;

@@ -105,7 +105,7 @@ describe('TLS inside', () => {
   };
   const startRegistry = (authority = 'ca'): void =>
     registry.start({ DATABASE_URL: databaseUrl('error_registry', authority) });
-  /** As the operator of databases writes it, who says nothing of TLS. */
+  /** The address as the operator of databases writes it, without TLS. */
   const plainUrl = (database: string): string => {
     const url = new URL(databaseUrl(database, 'ca'));
     url.search = '';

@@ -21,7 +21,7 @@ const sending = (record) => ({
   body: JSON.stringify(record),
 });
 
-/** Asks until there is an answer that is not undefined. */
+/** Repeats a request until its result is not undefined. */
 async function waitFor(what, ask) {
   const startedAt = performance.now();
   for (;;) {
@@ -42,7 +42,7 @@ async function findMachine() {
   return answer;
 }
 
-/** Waits until everything of the machine was looked at once. */
+/** Waits until every part of the machine was read once. */
 async function requireLookedAt(parent) {
   await waitFor('A look at everything', async () => {
     const below = await read(`/resource/${parent.resourceId}/children`);

@@ -29,7 +29,7 @@ const send = async (method, target, body) =>
   (await request(method, api + target, { headers: JSON_ONLY, body: JSON.stringify(body) })).text;
 const create = async (target, body) => JSON.parse(await send('POST', target, body));
 
-/** Asks again until there is an answer that will do. */
+/** Repeats a request until its result is truthy. */
 async function until(what, ask) {
   for (const endMs = Date.now() + WAIT_MS; ; await sleep(100)) {
     const answer = await ask();
@@ -101,7 +101,7 @@ async function submit({ scheduleId }, values, stepMs) {
   return points.map(({ timeStamp }) => timeStamp);
 }
 
-/** Begin of a while of the last days in which nothing was measured, not even by an earlier run. */
+/** Start of a period in the last days without values, not even of an earlier run. */
 async function requireQuiet({ scheduleId }, lengthMs) {
   for (let startMs = Date.now() - 60 * MINUTE_MS; ; startMs -= lengthMs) {
     const query = `startTime=${startMs - MINUTE_MS}&endTime=${startMs + lengthMs}`;
@@ -181,7 +181,7 @@ await run(async () => {
 
     console.log('\n5. Notifications');
     const mail = await until('The e-mail (SMTP_URL as above?)', () =>
-      // The end of an earlier run's alert may be told meanwhile.
+      // A notification of the end of an earlier run's alert may arrive meanwhile.
       mailbox.mails.find(({ subject }) => !subject.startsWith('Recovered: ')),
     );
     console.log(`   e-mail to ${mail.to}: ${mail.subject}`);

@@ -38,10 +38,10 @@ const VERSIONS = {
   '1.0': Object.keys(RULES).filter((name) => name !== crypto),
   '2.0': Object.keys(RULES).filter((name) => name !== telnet),
 };
-/** People have to look; no scanner does. */
+/** Checked by people; no scanner does. */
 const MANUAL = new Set([RULE.training]);
 const CHANGED = { '2.0': new Set([RULE.aide]) };
-/** Of each system by its number. */
+/** Failed rules of each system, by its number. */
 const FAILED = [[RULE.shadow, RULE.motd], [RULE.shadow, RULE.motd, RULE.rootLogin, telnet, crypto], [RULE.motd]];
 
 function ruleText(name, version) {
@@ -74,7 +74,7 @@ export function guideFile(number, version) {
   );
 }
 
-/** What a scanner writes about a system: no result of what only people can see. */
+/** The file that a scanner writes about a system, without results that only people can judge. */
 export function resultFile(number, version, { index, atMs }) {
   const time = (ms) => new Date(ms).toISOString();
   const failed = new Set(FAILED[index]);

@@ -72,7 +72,7 @@ async function tailor(policy, guide) {
   console.log(`   without ${RULE.cramfs}, with ${RULE.usbguard}`);
 }
 
-/** Another person than the one who asks. */
+/** Another person than the requester. */
 async function withApprover(work) {
   const password = randomBytes(18).toString('base64url');
   const accounts = `${url}/auth/accounts`;
@@ -123,7 +123,10 @@ async function showFramework(policy) {
   }
 }
 
-/** Out, in and out again: the same, and nobody is asked about what was known. */
+/**
+ * Downloads checklists, uploads them and downloads them again: they are equal, and no review of a known state is
+ * requested.
+ */
 async function exchangeChecklists(policy, system) {
   const file = `/reports/${policy}/systems/${system}/checklist`;
   for (const [extension, type] of Object.entries({ cklb: 'application/json', ckl: 'application/xml' })) {
@@ -165,7 +168,7 @@ async function move(policy, guide) {
   console.log(`   moved from ${moved.former_version} to ${security_guide_version}`);
 }
 
-/** Keeps what the mail server of the product is sent. */
+/** Keeps the mails of the product. */
 async function openMailServer() {
   const mails = [];
   const server = new SMTPServer({

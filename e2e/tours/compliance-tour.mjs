@@ -53,13 +53,13 @@ async function requireSystem(display_name, os_major_version, os_minor_version) {
   return (await request('POST', '/systems', body)).json().data.id;
 }
 
-/** Makes the systems the only ones of the policy; answers their names. */
+/** Assigns exactly these systems to the policy; returns their names. */
 async function assign(policy, systems) {
   const { data } = (await request('POST', `/policies/${policy}/systems`, { ids: systems })).json();
   return data.map(({ display_name }) => display_name).join(', ');
 }
 
-/** One rule more, one rule less than the profile has; answers the tailoring file. */
+/** Adds a rule and removes one; returns the tailoring file. */
 async function tailor(policy) {
   const tailoring = `/policies/${policy}/tailorings/0`;
   const { security_guide_id } = (await request('GET', tailoring)).json().data;
@@ -77,7 +77,7 @@ async function tailor(policy) {
 const countOf = (texts) =>
   texts.reduce((counts, text) => ({ ...counts, [text]: (counts[text] ?? 0) + 1 }), { pass: 0, fail: 0 });
 
-/** Versions of the scanner are known to crash now and then in one of their threads: asked again, they answer. */
+/** Retried, because versions of the scanner are known to crash occasionally in one of their threads. */
 function runScanner(parameters) {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     const ended = spawnSync('oscap', parameters, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
@@ -88,7 +88,7 @@ function runScanner(parameters) {
   }
 }
 
-/** What the scanner printed (rules) and wrote (score) about this machine. */
+/** Printed rules and written score of the scanner for this machine. */
 function scan(tailoring, arf) {
   const file = (name) => path.join(path.dirname(arf), name);
   writeFileSync(file('tailoring.xml'), tailoring);
@@ -103,7 +103,7 @@ function scan(tailoring, arf) {
   return { score: Number(score), ...countOf([...stdout.matchAll(/^Result\s+(\w+)$/gm)].map(([, result]) => result)) };
 }
 
-/** The same figures as the report has them. */
+/** The scanner's figures as the report has them. */
 async function readReport(policy, system) {
   const [result] = await records(`/reports/${policy}/test_results`, `system_id = ${system}`);
   const ofResult = `/reports/${policy}/test_results/${result.id}/rule_results`;
@@ -136,7 +136,7 @@ async function tour(folder) {
   }
 
   console.log('\n3. Systems');
-  // Debian 11, whatever it is: the guide says what it is looked at as.
+  // The system counts as Debian 11, as the guide requires.
   const machine = await requireSystem(`tour-${hasScanner ? os.hostname() : 'sample'}`, 11, 0);
   const web = await requireSystem('tour-web', 8, 4);
   console.log(`   laptops: ${await assign(laptops, [machine])}`);

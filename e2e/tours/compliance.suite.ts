@@ -3,7 +3,7 @@ import { itWithScanner } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { runTour } from './run-tour';
 
-/** They are imported once. */
+/** Guides are imported once. */
 const FILES = /^3 files: 3 (imported|unchanged)\.$/m;
 
 /** From a security guide to a report: the script that people run. */

@@ -27,7 +27,10 @@ const fileSystem = (mount: string, device: string, usedShare: number, freeBytes:
   freeBytes,
 });
 
-/** A new installation fires alerts before anyone defines one. Here its agent asks each second, not each minute, what was imported. */
+/**
+ * A new installation fires alerts before anyone defines one. Here its agent asks each second, not each minute, for
+ * imported resources.
+ */
 export function describeFirstAlert(system: () => RunningSystem): void {
   describe('the first alert', () => {
     const call = callerOf(system);

@@ -21,7 +21,7 @@ const sending = (record) => ({
   body: JSON.stringify(record),
 });
 
-/** Uploads bytes; answers their handle. */
+/** Uploads bytes; returns their handle. */
 async function upload(body) {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/octet-stream' };
   return (await request('POST', `${api}/content/fresh`, { headers, body })).json().value;
@@ -111,7 +111,7 @@ async function readInFour(resourceId) {
       headers: { Accept: accept },
     });
     console.log(`   ${name.padEnd(8)} ${headers.get('content-type')}, ${text.length} characters`);
-    // Of a page what it is about, past its frame.
+    // The content of a page without its frame.
     console.log(`            ${inFewWords(text.slice(Math.max(0, text.indexOf('<main'))))}`);
   }
 }

@@ -11,7 +11,7 @@ const PASSWORD = 'a long sentence is good';
 const PEOPLE = ['ann', 'bob'] as const;
 type Id = { id: number };
 
-/** A night on call: maintenance, a failure and what follows from it, a person who does not answer, and one who does. */
+/** A night on call: maintenance, a failure and its consequences, a person who does not respond, and one who does. */
 export function describeNightOnCall(system: () => RunningSystem, mailSink: () => MailSink): void {
   describe('a night on call', () => {
     let mail: MailSink;
@@ -71,7 +71,7 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
       (await call<AlertRest[]>('GET', `/rest/alert?resourceId=${resourceId}&include=hold`))[0]!;
     const subjectsTo = (to: string): string[] =>
       mail.mails.filter((each) => each.to === to).map(({ text }) => /^Subject: (.*(?:\r?\n .*)*)/m.exec(text)![1]!);
-    /** As programs show it, without what keeps its lines short. */
+    /** The text as programs show it, with folded lines joined. */
     const textTo = (to: string): string => {
       const { text } = mail.mails.filter((each) => each.to === to).at(-1)!;
       return text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
@@ -82,7 +82,7 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
       async () => {
         const { page, open, see, complaints } = console!;
 
-        // Nobody answers: in a minute the policy calls bob.
+        // Nobody acknowledges: after a minute the policy notifies bob.
         const unanswered = await host('unanswered');
         const { id: policyId } = await call<Id>('POST', '/rest/on-call/escalation', {
           name: 'Night',
@@ -124,7 +124,7 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
         await hands.closed();
         await eventually('the alert to be told', () => subjectsTo('window@example.test').length > 0);
 
-        // A switch without an alert of its own takes three hosts with it.
+        // A switch without an alert takes down three hosts.
         const parent = await host('core-switch');
         const below = [await host('shop-1'), await host('shop-2'), await host('shop-3')];
         for (const id of below) {
@@ -167,7 +167,7 @@ export function describeNightOnCall(system: () => RunningSystem, mailSink: () =>
         ]);
         const [incident] = await call<IncidentRest[]>('GET', '/rest/incident?q=unanswered');
         expect(incident!.state).toBe('ACKNOWLEDGED');
-        // Once each, whatever else has happened since.
+        // Each once, whatever has happened since.
         expect(subjectsTo('ann@example.test')).toEqual(['[HIGH] unanswered: Host is down']);
         expect(subjectsTo('bob@example.test')).toEqual([expect.stringMatching(/unanswered: Host is down$/)]);
         expect(subjectsTo('window@example.test')).toEqual(['[HIGH] maintained: Host is down']);

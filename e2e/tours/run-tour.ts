@@ -6,7 +6,7 @@ import { workspaceRoot } from '../../tools/workspace';
 
 const run = promisify(execFile);
 
-/** Runs <name>-tour.mjs against a system, as people do, and answers what it prints. */
+/** Runs <name>-tour.mjs against a system as people do; returns its output. */
 export async function runTour(name: string, system: RunningSystem, env: NodeJS.ProcessEnv = {}): Promise<string> {
   const script = path.join(workspaceRoot(), 'e2e', 'tours', `${name}-tour.mjs`);
   const { stdout } = await run(process.execPath, [script], {

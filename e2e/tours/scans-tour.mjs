@@ -21,9 +21,9 @@ const TITLE = 'Tour: this machine';
 const DRIFT_RULE = 'xccdf_org.wardstone.tour_rule_no_drift';
 const FORMATS = ['csv', 'html', 'sarif', 'oscal.json', 'pdf'];
 const APPROVER = 'tour-approver';
-/** Of this installation, so that two tours on a machine do not meet. */
+/** A number of this installation, so that two tours on one machine use different records. */
 const NUMBER = createHash('sha256').update(url).digest().readUInt16BE();
-/** The guide forbids it. */
+/** A file that the guide forbids. */
 const DRIFT = `/var/tmp/wardstone-tour-${NUMBER}`;
 
 const sending = (body) => ({
@@ -36,7 +36,7 @@ const read = async (address) => (await request('GET', address, { headers: { Acce
 const records = async (target, filter) =>
   (await read(`${api}${target}?limit=100&filter=${encodeURIComponent(filter)}`)).data;
 
-/** Asks until there is an answer that is not undefined. */
+/** Repeats a request until its result is not undefined. */
 async function waitFor(what, ask, patienceMs = PATIENCE_MS) {
   for (const endMs = performance.now() + patienceMs; ; await sleep(500)) {
     const answer = await ask();
@@ -58,7 +58,7 @@ async function findMachine() {
 
 async function requirePolicy({ id, os_major_version, os_minor_version }) {
   const text = readFileSync(path.join(root, 'e2e/tours/scans-tour-guide.xml'), 'utf8');
-  // Another file, another guide.
+  // Another file makes another guide.
   const guide = text.replaceAll('DRIFT_FILE', DRIFT).replaceAll('GUIDE_VERSION', `1.${NUMBER}`);
   const query = `os_major_version=${os_major_version}&os_minor_versions=${os_minor_version}`;
   const headers = { Accept: 'application/json', 'Content-Type': 'application/xml' };

@@ -1,6 +1,5 @@
-// What the tours share: where the product is, who asks, and how failures are told.
-//
-// Environment: WARDSTONE_URL, WARDSTONE_USER, WARDSTONE_PASSWORD; else GATEWAY_PORT and DATA_DIR, as for `npm start`.
+// Shared by the tours: address of the product, login, and reports of failures. Environment: WARDSTONE_URL,
+// WARDSTONE_USER, WARDSTONE_PASSWORD; else GATEWAY_PORT and DATA_DIR, as for `npm start`.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +20,7 @@ function authorization() {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** Whatever is answered, redirections included. */
+/** Any response, including redirections. */
 export async function call(method, address, { headers = {}, body } = {}) {
   const answer = await fetch(address, {
     method,
@@ -36,7 +35,7 @@ export async function call(method, address, { headers = {}, body } = {}) {
   return { status: answer.status, headers: answer.headers, bytes, text, json: () => JSON.parse(text) };
 }
 
-/** The answer, which must be no refusal. */
+/** The response, which must be a success. */
 export async function request(method, address, options) {
   const answer = await call(method, address, options);
   if (answer.status < 400) return answer;

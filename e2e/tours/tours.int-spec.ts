@@ -11,7 +11,7 @@ describe('the tours', () => {
     smtpUrl = `smtp://127.0.0.1:${await findFreePort()}`;
     return {
       RATE_LIMIT: 'off',
-      // Longer than a request waits, so that an application that is being created has to be asked for.
+      // Longer than a request waits, so that the tour polls for the pending application.
       RESOURCE_CREATION_DELAY_MS: '3000',
       SMTP_URL: smtpUrl,
       ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -33,7 +33,7 @@ function getFolder(file: string): string {
   return file.split('/')[0]!;
 }
 
-/** Of two folders that import each other, the imports of the rarer direction. */
+/** Imports of the rarer direction between two folders that import each other. */
 function climbs(imports: readonly Import[]): string[] {
   const between = Map.groupBy(imports, ({ from, to }) => `${getFolder(from)} -> ${getFolder(to)}`);
   return [...between].flatMap(([direction, there]) => {

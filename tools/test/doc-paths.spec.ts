@@ -6,7 +6,7 @@ import { workspaceRoot } from '../workspace';
 /** Paths in backticks with a file name extension or a final slash, and targets of links. */
 const NAMED = /`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|mjs|cjs|md|json|yaml|sh)|[\w.-]+\/))`/g;
 const LINKED = /\]\((?![a-z]+:|#)([^)#]+)(?:#[^)]*)?\)/g;
-/** Where a short path may begin, besides the root and the page's own folder. */
+/** Folders that a short path may start in, besides the root and the page's own folder. */
 const BASES = ['apps/monitoring/src', 'apps/compliance/src', 'apps/gateway/src', 'apps/error-registry/src'];
 /** Folders of an installation or of any project, and history. */
 const ELSEWHERE = /^(?:dist|console|node_modules|overlays|coverage|src|\.data|wardstone)\//;

@@ -29,7 +29,7 @@ ${body}
     );
   }
 
-  /** How it was called so far. */
+  /** Calls so far. */
   get calls(): Call[] {
     if (!fs.existsSync(this.record)) return [];
     const lines = fs.readFileSync(this.record, 'utf8').split('\n').filter(Boolean);

@@ -36,7 +36,7 @@ const wait = setInterval(() => {
     );
   }
 
-  /** How it was called so far. */
+  /** Calls so far. */
   get calls(): { args: string[]; environment: Record<string, string>; pid: number }[] {
     const file = path.join(this.folder, 'calls');
     if (!fs.existsSync(file)) return [];

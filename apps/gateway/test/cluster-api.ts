@@ -16,7 +16,7 @@ export interface ClusterApi {
   settings: Record<string, string>;
   /** Number of requested reviews. */
   reviews: number;
-  /** Answers everything in its place until called with undefined. */
+  /** Sets the response to every request, until called with undefined. */
   respondWith(response: { status: number; body: object } | undefined): void;
   /** Token of the kubelet for a pod of the node. */
   token(node: string | undefined, over?: TokenOver): Promise<string>;

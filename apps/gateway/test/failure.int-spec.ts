@@ -11,7 +11,7 @@ import {
   startUpstream,
 } from './gateway-fixture';
 
-/** Answers depend on the path; see the tests. */
+/** Responses depend on the path; see the tests. */
 const actOut: http.RequestListener = (request, response) => {
   const path = request.url!.replace(/^\/rest/, '');
   if (path === '/silent') return;

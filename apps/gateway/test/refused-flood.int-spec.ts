@@ -11,7 +11,7 @@ async function flood(port: number, request: string, count: number): Promise<numb
   const socket = net.connect(port, '127.0.0.1');
   let received = '';
   socket.setEncoding('latin1').on('data', (text: string) => (received += text));
-  // A few at a time: a server reads no more while it has so many to respond to.
+  // A few at a time, because a server that still has to respond reads no more.
   for (let sent = 0; sent < count; sent += 50) {
     const expected = sent + 50;
     socket.write(request.repeat(50));

@@ -133,7 +133,7 @@ describe('the standing of accounts, for monitoring', () => {
     }
     const unsigned = await fetch(`${fixture.url}/auth/standing?username=viewer&subject=${encodeURIComponent(subject)}`);
     expect(unsigned.status).toBe(401);
-    // And nothing else is for monitoring.
+    // Monitoring may call no other operation.
     const headers = { authorization: await asMonitoring() };
     expect((await fetch(`${fixture.url}/auth/accounts`, { headers })).status).toBe(403);
   });

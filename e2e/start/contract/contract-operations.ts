@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { ServiceName } from '../../../tools/system';
 import { workspaceRoot } from '../../../tools/workspace';
 
-/** One operation as the contract tells it. */
+/** An operation as the contract describes it. */
 export interface ContractOperation {
   service: ServiceName;
   method: string;
@@ -13,7 +13,7 @@ export interface ContractOperation {
   statuses: string[];
   /** Names of query parameters. */
   query: string[];
-  /** Whether the answer may be compressed. */
+  /** Whether the response may be compressed. */
   isPacked: boolean;
 }
 

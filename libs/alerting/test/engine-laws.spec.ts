@@ -70,7 +70,7 @@ const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
 it('fires exactly when the slow reference model does, in random sequences', () => {
   fc.assert(
     fc.property(fc.tuple(getDefinition(1), getDefinition(2)), facts, (definitions, sequence) => {
-      // Compared as text, because so many expectations take longer than the engine.
+      // Compared as text, because thousands of expectations take longer than the engine.
       const [engine, reference] = [engineFirings, referenceFirings].map((fire) => fire(definitions, sequence).join());
       return engine === reference;
     }),

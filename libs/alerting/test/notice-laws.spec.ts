@@ -368,7 +368,7 @@ it('notifies of the same alerts at the same times as the reference model, in ran
       for (const kind of ['ALERT', 'HELD', 'END', 'STEP'] as const)
         seen[kind] += lines.filter((l) => l.includes(kind)).length;
       const reference = referenceNotices(given);
-      // Compared as text, because so many expectations take longer than the engine.
+      // Compared as text, because thousands of expectations take longer than the engine.
       if (lines.join() !== reference.join()) throw new Error(`${lines.join('\n')}\n\nbut\n\n${reference.join('\n')}`);
     }),
     { numRuns: HISTORIES, seed: 20261126 },

@@ -15,8 +15,8 @@ export interface PlainDefinition {
 }
 
 /**
- * The engine once more, slow and plain: it keeps every evaluation since the last firing and decides by counting them,
- * sentence by sentence as the specification has it. Answers `[fact, definition]` for each alert.
+ * Reference implementation of the engine, slow and simple: it keeps every evaluation since the last firing and counts
+ * them, following the specification sentence by sentence. Returns `[fact, definition]` for each alert.
  */
 export function referenceFirings(given: readonly PlainDefinition[], facts: readonly PlainFact[]): [number, number][] {
   const definitions = given.map((definition) => ({

@@ -68,7 +68,7 @@ export interface AuditEvent {
 
 /** Header in which a service states to the gateway what it audits. */
 export const AUDIT_HEADER = 'X-Audit';
-/** Of larger facts the gateway gets only the audited object; the service logs them in full. */
+/** The gateway gets only the audited object of larger facts; the service logs them in full. */
 const MAX_HEADER_LENGTH = 4_000;
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);

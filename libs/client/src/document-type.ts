@@ -5,7 +5,7 @@ export function documentType(name: string): string {
 }
 
 const LYNIS = 'text/vnd.wardstone.lynis';
-/** Of a checklist, and of reports by other scanners (rule scap-9). */
+/** Media types of a checklist and of reports by other scanners (rule scap-9). */
 const TYPES: Readonly<Record<string, string>> = {
   cklb: 'application/json',
   json: 'application/vnd.wardstone.report+json',

@@ -8,7 +8,7 @@ const GAP = 8;
 const COLOURS = { text: '#151515', faint: '#5a5a5a', line: '#d2d2d2', fail: '#a60000', compliant: '#3d7317' } as const;
 const FONTS = { plain: 'Helvetica', bold: 'Helvetica-Bold', code: 'Courier' } as const;
 const MAX_TEXT_LENGTH = 2000;
-/** Of texts in several fonts, relative to the size; letters of some scripts are higher than Latin ones. */
+/** Line height of texts in several fonts, relative to the size; letters of some scripts are higher than Latin ones. */
 const LINE_HEIGHT = 1.4;
 const BASELINE = 0.9;
 

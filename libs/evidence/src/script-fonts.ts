@@ -48,7 +48,7 @@ export class ScriptFonts {
     if (ABSENT.test(letter)) return undefined;
     slices ??= readSlices();
     const code = letter.codePointAt(0)!;
-    // Of slices that state the same letter, the last one has it, as in style sheets.
+    // The last slice with a letter counts, as in style sheets.
     const slice = slices.findLast(({ ranges }) => ranges.some(([first, last]) => code >= first && code <= last));
     if (!slice) return undefined;
     const file = isBold ? slice.bold : slice.plain;

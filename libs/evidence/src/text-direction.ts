@@ -9,7 +9,7 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 export const mirrored = (letter: string): string => bidi.getMirroredCharacter(letter) ?? letter;
 
 export interface Direction {
-  /** Of each letter; letters of odd levels stand from right to left. */
+  /** Level of each letter; letters of odd levels are written from right to left. */
   readonly levels: readonly number[];
   /** By the first letter that has a direction. */
   readonly isRightToLeft: boolean;

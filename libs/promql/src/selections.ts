@@ -45,7 +45,7 @@ export function subqueryGrid(subquery: Subquery, grid: Grid, query: QueryTimes):
   return { start, step, count: Math.floor((endAt(grid.count - 1) - start) / step) + 1 };
 }
 
-/** All that the evaluation of an expression selects, so that it can be read beforehand. Pure. */
+/** All selections of an expression's evaluation, so that they can be read beforehand. Pure. */
 export function listSelections(expr: Expr, query: QueryTimes): Selection[] {
   const found: Selection[] = [];
   const visit = (part: Expr, grid: Grid, caller?: string): void => {

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameS
 import { join } from 'node:path';
 import { WORKSPACE } from './workspace';
 
-/** Beside the packages: the lock file that they were installed from. */
+/** The lock file that the packages beside it were installed from. */
 const INSTALLED_LOCK = '.installed-lock.json';
 
 /**

@@ -12,7 +12,7 @@ describe('two agents of one organisation', () => {
   const { db, api } = useCompliance();
   const one = api.as({ username: 'one', roles: ['agent'] });
   const other = api.as({ username: 'other', roles: ['agent'] });
-  /** An agent that were permitted everything would be confined all the same. */
+  /** Even with all permissions an agent would be limited to its own systems. */
   const permitted = api.as({
     username: 'one',
     roles: ['agent'],

@@ -16,7 +16,7 @@ interface ExpressionChartProps {
   marks: readonly Mark[];
 }
 
-/** What an expression returned in the last day, with its threshold and alerts. */
+/** Result of an expression in the last day, with its threshold and alerts. */
 export function ExpressionChart({ result, lines, marks }: ExpressionChartProps): ReactNode {
   const { startTime, endTime, step, series, seriesCount } = result;
   const range = useMemo(() => ({ start: startTime, end: endTime + step }), [startTime, endTime, step]);

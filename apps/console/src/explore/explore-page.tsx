@@ -88,7 +88,7 @@ function ShareLink({ time: { start, end } }: { time: ChartTime }): ReactNode {
       await navigator.clipboard.writeText(link);
       setShared({ of, link, isCopied: true });
     } catch {
-      // Browsers refuse it to pages without TLS.
+      // Browsers refuse access to the clipboard to pages without TLS.
       setShared({ of, link, isCopied: false });
     }
   };

@@ -9,7 +9,7 @@ import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/bui
 export interface ListedExpression {
   readonly id: number;
   readonly intervalMs: number;
-  /** Of the last evaluation; 0 before the first. */
+  /** Duration of the last evaluation; 0 before the first. */
   readonly durationMs: number;
 }
 

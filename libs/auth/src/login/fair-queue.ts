@@ -4,8 +4,8 @@ interface Waiting {
 }
 
 /**
- * A queue by group: groups take turns, so many entries of one group do not delay another. Without room the longest
- * group loses its last entry, not the newcomer of a shorter one.
+ * A queue by group: groups take turns, so many entries of one group do not delay another. When it is full, the longest
+ * group loses its last entry.
  */
 class FairQueue {
   private readonly groups = new Map<string, Waiting[]>();

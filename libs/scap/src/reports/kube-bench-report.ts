@@ -7,7 +7,7 @@ type Given = Readonly<Record<string, unknown>>;
 const OUTCOMES: Readonly<Record<string, RuleOutcome>> = {
   PASS: 'pass',
   FAIL: 'fail',
-  // Left to people, or a failure that is not scored.
+  // A manual check, or a failure that is not scored.
   WARN: 'notchecked',
   INFO: 'informational',
 };

@@ -27,7 +27,7 @@ export interface ReportedRule {
 export interface ScannerReport {
   /** Name of the scanner, e.g. `kube-bench`. */
   readonly tool: string;
-  /** What was checked, without characters that identifiers may not have. */
+  /** Name of the checked benchmark, without characters that identifiers may not have. */
   readonly benchmark: string;
   readonly title: string;
   readonly version: string;

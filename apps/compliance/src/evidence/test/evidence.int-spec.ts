@@ -267,7 +267,7 @@ describe('evidence', () => {
         ? (await readPages(id, `?at=${at}`)).pages.join('\n')
         : ((await read(id, format, `?at=${at}`)).body as string);
 
-    /** Asked for and approved on the second day, at 13:00, withdrawn on the fourth. */
+    /** Requested and approved on the second day, at 13:00, withdrawn on the fourth. */
     async function givenException() {
       const { policy, system } = await givenReport();
       const [{ ref_id }] = (await org().query(

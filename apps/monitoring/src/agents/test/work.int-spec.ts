@@ -28,7 +28,7 @@ describe('the work of an agent', () => {
   const hrefOf = (body: unknown, rel: string) =>
     (body as { links: Record<string, { href: string }>[] }).links.find((link) => link[rel])![rel]!.href;
 
-  /** Has the operation executed as users do, from the draft on. Answers its job id. */
+  /** Executes the operation as users do, beginning with a draft. Returns its job id. */
   const order = async (resourceId: number, name = 'viewProcessList', params: object = {}): Promise<string> => {
     const { body } = await api.get(`/rest/operation/definitions?resourceId=${resourceId}`).expect(200);
     const definition = (body as { id: number; name: string }[]).find((known) => known.name === name)!;

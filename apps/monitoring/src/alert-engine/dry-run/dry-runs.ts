@@ -64,7 +64,7 @@ export interface ExpressionHistory {
   readonly flapped: readonly Recovered[];
   readonly evaluations: number;
   readonly notes: readonly string[];
-  /** What the expression returned; absent where it cannot be shown. */
+  /** Result of the expression; absent where it cannot be shown. */
   readonly result?: ExpressionResult | undefined;
 }
 

@@ -40,8 +40,8 @@ export class MetricCompaction {
   ) {}
 
   /**
-   * Compacts the log up to its present end; including later points would never end, and compact few at a time. Ends
-   * early if another process is compacting, unless told to wait.
+   * Compacts the log up to its present end: with later points it might never finish. Ends early if another process is
+   * compacting, unless `waits` is set.
    */
   async compactAll({ waits = false }: { waits?: boolean } = {}): Promise<Compacted> {
     const upTo = (await this.log.findBounds())?.newest;

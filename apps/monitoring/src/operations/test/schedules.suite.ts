@@ -9,7 +9,7 @@ const DAY = 24 * 60 * MINUTE;
 describe('scheduled operations', () => {
   const { api, db, resource, definition, report, rowOf } = useOperations();
   const schedules = '/rest/operation/schedules';
-  /** Whose rights are those of the last request: another issuer vouches for her. */
+  /** Her permissions are those of her last request, because another issuer vouches for her. */
   const anna = () => api.as({ username: 'anna', subject: 'https://issuer|anna' });
   const create = (body: object) =>
     anna()

@@ -304,7 +304,7 @@ describe('the Prometheus HTTP API', () => {
       error: 'query selects more than 20 series; name a metric or further labels',
     };
     expect(await refused('query?query=many', 422)).toMatchObject(tooMany);
-    // Nor may several selectors together.
+    // The limit also holds for several selectors together.
     const ids = await api.database.query<{ id: number }>(`SELECT id FROM resource WHERE resource_type_id = $1`, [
       type.id,
     ]);

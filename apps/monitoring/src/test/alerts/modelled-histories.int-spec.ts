@@ -153,7 +153,7 @@ function toRange(text: string): [number, number] {
   return [first, last];
 }
 
-/** Makes a world of so many hosts and disks; the one before is gone. */
+/** Makes an installation with this number of hosts and disks in place of the previous one. */
 type Lane = (hosts: number, disksEach: number) => Promise<ModelledWorld>;
 
 function useLane(): Lane {
