@@ -13,6 +13,8 @@ const BZIP2 = ['bzip2', 'x-bzip2'];
 
 /** Checklists in the newer format (CKLB). */
 const JSON_TYPE = 'application/json';
+/** Files whose kind does not matter. */
+export const ANY_TYPE = 'application/octet-stream';
 /** Reports of other scanners (rule scap-9): types of their own, because guides and results refuse plain JSON and text. */
 export const REPORT_TYPES = {
   json: 'application/vnd.wardstone.report+json',
@@ -79,3 +81,7 @@ export const UploadedResult = (): ParameterDecorator =>
 /** A checklist, plain or compressed with gzip. */
 export const UploadedChecklist = (): ParameterDecorator =>
   Uploaded({ types: [...XML_TYPES, JSON_TYPE], encodings: ENCODINGS, rawBytes: CHECKLIST_LIMITS.rawBytes });
+
+/** A file of any kind, as it is. */
+export const UploadedFile = (rawBytes: number): ParameterDecorator =>
+  Uploaded({ types: [ANY_TYPE], encodings: ['identity'], rawBytes });

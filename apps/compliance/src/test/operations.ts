@@ -118,10 +118,12 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:waiver:read': [
     ['Waivers', 'GET /waivers'],
     ['Waiver', 'GET /waivers/{waiver_id}'],
+    ['WaiverAttachment', 'GET /waivers/{waiver_id}/attachment'],
   ],
   'compliance:waiver:write': [
     ['RequestWaiver', 'POST /waivers'],
     ['WithdrawWaiver', 'DELETE /waivers/{waiver_id}'],
+    ['AttachToWaiver', 'POST /waivers/{waiver_id}/attachment'],
   ],
   'compliance:waiver:write + compliance:report:read': [
     ['ImportReportSystemChecklist', 'POST /reports/{report_id}/systems/{system_id}/checklist'],

@@ -70,6 +70,11 @@ const GROUP_NAMES = `(
    WHERE s.org_id = $1 AND g->>'id' IN (SELECT w.group_id FROM waiver w WHERE w.org_id = $1 AND w.group_id IS NOT NULL)
    GROUP BY 1) named ON named.id = w.group_id`;
 const MAX_SHOWN = 20;
+const ATTACHMENT = `(
+  SELECT json_build_object('file_name', f.file_name, 'byte_count', f.byte_count, 'sha256', f.sha256,
+                           'attached_at', to_char(f.attached_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                           'attached_by', f.attached_by_name)
+    FROM waiver_attachment f WHERE f.org_id = $1 AND f.waiver_id = w.id)`;
 
 /** `$1` is the organisation, `$2` the time. */
 function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): string {
@@ -81,7 +86,7 @@ function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): str
         ORDER BY s.display_name, s.id LIMIT ${MAX_SHOWN}) named) AS systems,
     w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
     w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
-    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner`;
+    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner, ${ATTACHMENT} AS attachment`;
 }
 
 /** Waivers of the organisation that count against the limit. */

@@ -141,7 +141,8 @@ export class WaiversService {
 /** Without duplicates, ignoring case. */
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-const waiverNotFound = (givenId: string): ApiError => notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);
+export const waiverNotFound = (givenId: string): ApiError =>
+  notFoundById(ComplianceError.waiver_not_found, 'Waiver', givenId);
 
 const ownWaiver = (): ApiError =>
   new ApiError(ComplianceError.own_waiver, 'V2::Waiver must be approved by another person');

@@ -11,6 +11,8 @@ export interface Upload {
   file: File;
   onProgress: (sentBytes: number) => void;
   signal: AbortSignal;
+  /** If given, the file is sent as it is; otherwise type and compression follow from its name. */
+  mediaType?: string | undefined;
 }
 
 /**
@@ -36,14 +38,14 @@ interface UploadResponse {
 }
 
 /** XMLHttpRequest, because `fetch` does not report upload progress. */
-function send(path: string, { file, onProgress, signal }: Upload): Promise<UploadResponse> {
+function send(path: string, { file, onProgress, signal, mediaType }: Upload): Promise<UploadResponse> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', path);
     request.setRequestHeader('Accept', 'application/problem+json, application/json');
-    request.setRequestHeader('Content-Type', documentType(file.name));
+    request.setRequestHeader('Content-Type', mediaType ?? documentType(file.name));
     for (const [name, value] of Object.entries(session().headers())) request.setRequestHeader(name, value);
-    const encoding = detectEncoding(file.name);
+    const encoding = mediaType === undefined ? detectEncoding(file.name) : undefined;
     if (encoding) request.setRequestHeader('Content-Encoding', encoding);
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     const end = (): void => {

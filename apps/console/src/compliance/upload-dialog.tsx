@@ -12,10 +12,14 @@ import { partTexts } from '../texts/parts';
 interface UploadDialogProps<T> {
   title: string;
   help: string;
-  /** Permitted file name extensions. */
-  accept: string;
+  /** Permitted file name extensions; any when absent. */
+  accept?: string;
   /** Path of the operation; undefined until all required fields are set. */
-  path: string | undefined;
+  path: string | undefined | ((file: File) => string);
+  /** Of a file that is sent as it is. */
+  mediaType?: string;
+  /** Maximum size of the file in MiB; that of documents when absent. */
+  maxMib?: number;
   /** Describes the uploaded record. */
   describe: (record: T) => string;
   close: () => void;
@@ -26,7 +30,8 @@ interface UploadDialogProps<T> {
 }
 
 /** Larger files are rejected before sending, as the service would reject them afterwards. */
-const MAX_FILE_BYTES = 128 * 1024 * 1024;
+const MAX_DOCUMENT_MIB = 128;
+const MIB = 1024 * 1024;
 const TOO_LARGE = 413;
 
 type State<T> =
@@ -34,7 +39,7 @@ type State<T> =
 
 /** Uploads a file with a progress bar, and then shows the outcome. */
 export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
-  const { title, help, accept, path, describe, close, explain, children } = props;
+  const { title, help, accept, path, mediaType, maxMib = MAX_DOCUMENT_MIB, describe, close, explain, children } = props;
   const form = useId();
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<State<T>>({ is: 'chosen' });
@@ -46,8 +51,15 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
   const start = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!file || path === undefined || isSending) return;
-    if (file.size > MAX_FILE_BYTES) {
-      setState({ is: 'failed', error: new ApiError(TOO_LARGE, 'payload_too_large', texts.tooLarge) });
+    if (file.size > maxMib * MIB) {
+      setState({
+        is: 'failed',
+        error: new ApiError(
+          TOO_LARGE,
+          'payload_too_large',
+          maxMib === MAX_DOCUMENT_MIB ? texts.tooLarge : texts.largerThan(maxMib),
+        ),
+      });
       return;
     }
     const controller = new AbortController();
@@ -55,7 +67,8 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
     setState({ is: 'sending', sent: 0 });
     try {
       const onProgress = (sent: number): void => setState({ is: 'sending', sent });
-      setState({ is: 'done', record: await uploadFile<T>(path, { file, onProgress, signal: controller.signal }) });
+      const upload = { file, onProgress, signal: controller.signal, mediaType };
+      setState({ is: 'done', record: await uploadFile<T>(typeof path === 'string' ? path : path(file), upload) });
       await refresh();
     } catch (error) {
       setState(controller.signal.aborted ? { is: 'chosen' } : { is: 'failed', error: error as Error });

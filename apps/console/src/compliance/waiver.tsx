@@ -14,6 +14,7 @@ import { useMay } from '../api/caller';
 import { complianceTexts } from '../texts/compliance';
 import { waiverTexts as texts } from '../texts/waivers';
 import { SeverityLabel } from './labels';
+import { UploadDialog } from './upload-dialog';
 import { listWaiverEvents, type WaiverEvent } from './waiver-events';
 import { WaiverScope, WaiverState } from './waiver-parts';
 
@@ -50,6 +51,7 @@ export function Waiver(): ReactNode {
                 [texts.owner, data.owner],
                 [data.result === 'planned' ? texts.due : texts.expires, <Time at={data.expires_at} isFull />],
                 [texts.reason, <span className="text">{data.reason}</span>],
+                [texts.attachment, <Attachment waiver={data} path={`${path}/attachment`} />],
               ]}
             />
             <Part
@@ -62,6 +64,42 @@ export function Waiver(): ReactNode {
         )}
       </Loaded>
     </ConsolePage>
+  );
+}
+
+/** The attached file, or a button to attach one before the decision. */
+function Attachment({ waiver, path }: { waiver: WaiverRecord; path: string }): ReactNode {
+  const [isAttaching, setAttaching] = useState(false);
+  const mayAttach = useMay('compliance:waiver:write') && ATTACHABLE.includes(waiver.state);
+  const { attachment } = waiver;
+  if (attachment) {
+    return (
+      <>
+        <a href={path} download>
+          {attachment.file_name}
+        </a>{' '}
+        <small className="text small">{texts.attached(attachment.byte_count, attachment.sha256)}</small>
+      </>
+    );
+  }
+  if (!mayAttach) return texts.noAttachment;
+  return (
+    <>
+      <Button variant="link" isInline onClick={() => setAttaching(true)}>
+        {texts.attach}
+      </Button>
+      {isAttaching && (
+        <UploadDialog<WaiverRecord>
+          title={texts.attach}
+          help={texts.attachHelp}
+          path={(file) => withQuery(path, { file_name: file.name })}
+          mediaType="application/octet-stream"
+          maxMib={MAX_ATTACHMENT_MIB}
+          describe={(stored) => texts.attachDone(stored.attachment?.file_name ?? '')}
+          close={() => setAttaching(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -91,6 +129,9 @@ function Events({ waiver }: { waiver: WaiverRecord }): ReactNode {
     />
   );
 }
+
+const ATTACHABLE: readonly WaiverRecord['state'][] = ['requested', 'planned', 'overdue'];
+const MAX_ATTACHMENT_MIB = 5;
 
 const QUESTIONS = {
   approve: texts.approveQuestion,

@@ -32,5 +32,6 @@ export const uploadTexts = {
   start: 'Upload',
   failed: 'Upload failed',
   tooLarge: 'The file is too large. The limit is 128 MiB, and 256 MiB once it is decompressed.',
+  largerThan: (mib: number) => `The file is too large. The limit is ${mib} MiB.`,
   stop: 'Stop',
 } as const;

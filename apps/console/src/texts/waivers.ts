@@ -27,6 +27,13 @@ export const waiverTexts = {
   owner: 'Owner',
   ownerHelp: 'The person or team that fixes the finding',
   reason: 'Reason',
+  attachment: 'Attachment',
+  noAttachment: 'None',
+  attach: 'Attach file',
+  attachHelp:
+    'Attach one file of up to 5 MiB that proves what you state, before the decision. It cannot be changed afterwards.',
+  attached: (bytes: number, sha256: string) => `${numberText(bytes)} bytes, SHA-256 ${sha256}`,
+  attachDone: (name: string) => `Attached: ${name}`,
   requestedBy: 'Requested by',
   decidedBy: 'Decided by',
   filters: { policy: 'Policy', system: 'System', group: 'Group', filter: 'Filter', example: 'rule_ref_id = …' },

@@ -2,6 +2,7 @@ import { parseUuid } from '@wardstone/pagination';
 import { Field } from '../fields';
 import { IsoTimeField, TextField, TextListField } from './body-fields';
 import { RuleSeverity, RuleTitle } from './guides.dto';
+import { queryField, scalarText } from './query-fields';
 
 export const WAIVER_STATES = [
   'requested',
@@ -49,6 +50,25 @@ class WaivedSystem {
 
   @Field.String('Name of the system', { example: 'web-1.example.org' })
   display_name!: string;
+}
+
+class WaiverAttachment {
+  @Field.String('Name of the file', { example: 'screenshot.png' })
+  file_name!: string;
+
+  @Field.Int('Size in bytes', { example: 48_213 })
+  byte_count!: number;
+
+  @Field.String('SHA-256 of the content', {
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  })
+  sha256!: string;
+
+  @Field.String('When it was attached', TIME)
+  attached_at!: string;
+
+  @Field.String('Login of the account that attached it', { example: 'ann' })
+  attached_by!: string;
 }
 
 /**
@@ -143,6 +163,19 @@ export class WaiverRecord {
 
   @Field.String(OWNER, { ...OWNER_EXAMPLE, nullable: true })
   owner!: string | null;
+
+  @Field.Object('The attached file; null if there is none', { nullable: true, of: () => WaiverAttachment })
+  attachment!: WaiverAttachment | null;
+}
+
+/** How a file is attached to a waiver. */
+export class WaiverAttachmentQuery {
+  @queryField<string>(
+    'Name of the file, without folders, at most 255 characters',
+    { type: { kind: 'string' }, schema: { type: 'string' }, read: (entries) => scalarText(entries) ?? '' },
+    { example: 'screenshot.png' },
+  )
+  file_name?: string;
 }
 
 /** Body of RequestWaiver; at least one of policy, group and systems. */

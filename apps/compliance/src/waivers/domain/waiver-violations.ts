@@ -47,6 +47,35 @@ export const expiryViolations = (expiresMs: number, nowMs: number): string[] =>
     expiresMs > nowMs + MAX_MS && 'expiry must be within two years',
   ]);
 
+/** Facts about the attachment of a file. */
+export interface AttachmentFacts {
+  readonly state: string;
+  readonly hasAttachment: boolean;
+  /** Size of all attachments of the organisation, with this one. */
+  readonly totalBytes: number;
+}
+
+export const MAX_ATTACHMENT_BYTES = 5 * 1024 * 1024;
+/** Maximum of one organisation. */
+export const MAX_ATTACHED_BYTES = 1024 * 1024 * 1024;
+const MAX_FILE_NAME = 255;
+/** Separators of folders, and characters that change how a name is shown. */
+const NO_FILE_NAME = /[/\\\p{Cc}\p{Cf}\p{Surrogate}]/u;
+
+/** Violations of rules by an attachment; empty if it may be stored. What was decided upon does not change. Pure. */
+export function attachmentViolations(fileName: string, facts: AttachmentFacts): string[] {
+  const isOpen = facts.state === 'requested' || facts.state === 'planned' || facts.state === 'overdue';
+  return toTexts([
+    fileName.trim() === '' && `file name can't be blank`,
+    [...fileName].length > MAX_FILE_NAME && `file name is too long (maximum is ${MAX_FILE_NAME} characters)`,
+    NO_FILE_NAME.test(fileName) && 'file name is invalid',
+    !isOpen && `is ${facts.state}`,
+    facts.hasAttachment && 'already has an attachment',
+    facts.totalBytes > MAX_ATTACHED_BYTES &&
+      `attachments are too large together (maximum is ${MAX_ATTACHED_BYTES} bytes)`,
+  ]);
+}
+
 const toTexts = (problems: readonly (string | false | undefined)[]): string[] =>
   problems.flatMap((problem) => (problem ? [`V2::Waiver ${problem}`] : []));
 

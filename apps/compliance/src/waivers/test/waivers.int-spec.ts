@@ -57,6 +57,7 @@ describe('an exception from a rule', () => {
       withdrawn_by: null,
       result: null,
       owner: null,
+      attachment: null,
     });
     expect(await toResult(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
     expect((await decide(id, 'approved').expect(202)).body.data).toMatchObject({
