@@ -54,7 +54,10 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
       ])}
       columns={[
         column('rule_ref_id', texts.rule, 'sortable', (row) => (
-          <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>
+          <span className="decision wide">
+            <Link to={pageOfWaiver(row.id)}>{row.rule?.title ?? row.rule_ref_id}</Link>
+            <small className="text small on-paper">{row.reason}</small>
+          </span>
         )),
         column('result', texts.decision, ({ result, owner }) => (
           <span className="decision">
@@ -62,8 +65,21 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
             {owner !== null && <small className="text small">{owner}</small>}
           </span>
         )),
-        column('scope', texts.scope, (row) => <WaiverScope waiver={row} />),
-        column('state', texts.state, 'sortable', (row) => <WaiverState waiver={row} />),
+        column('scope', texts.scope, (row) => (
+          <div className="wide">
+            <WaiverScope waiver={row} />
+          </div>
+        )),
+        column('state', texts.state, 'sortable', (row) => (
+          <span className="decision">
+            <WaiverState waiver={row} />
+            {row.decided_by !== null && (
+              <small className="text small">
+                {texts.by} <Person login={row.decided_by} />
+              </small>
+            )}
+          </span>
+        )),
         column('expires_at', texts.expires, 'sortable', (row) => <Time at={row.expires_at} />),
         column('requested_at', texts.requestedBy, 'sortable', (row) => (
           <span className="decision">
@@ -71,9 +87,6 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
             <small className="text small">{<Time at={row.requested_at} />}</small>
           </span>
         )),
-        column('decided_by', texts.decidedBy, (row) =>
-          row.decided_by === null ? '–' : <Person login={row.decided_by} />,
-        ),
       ]}
       empty={
         <EmptyPart

@@ -84,7 +84,8 @@ function Moment({ at, text }: MomentProps & { text: typeof shortTimeText }): Rea
   if (moment === undefined) return partTexts.never;
   return (
     <time dateTime={new Date(moment).toISOString()} title={timeText(moment, zone)}>
-      {text(moment, zone, now)}
+      {/* On paper the title takes its place: nobody knows the day on which it was printed. */}
+      <span>{text(moment, zone, now)}</span>
     </time>
   );
 }

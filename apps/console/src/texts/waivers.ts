@@ -35,7 +35,7 @@ export const waiverTexts = {
   attached: (bytes: number, sha256: string) => `${numberText(bytes)} bytes, SHA-256 ${sha256}`,
   attachDone: (name: string) => `Attached: ${name}`,
   requestedBy: 'Requested by',
-  decidedBy: 'Decided by',
+  by: 'by',
   filters: { policy: 'Policy', system: 'System', group: 'Group', filter: 'Filter', example: 'rule_ref_id = …' },
   empty: {
     title: 'No exceptions yet',
