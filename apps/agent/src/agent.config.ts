@@ -122,6 +122,10 @@ export class AgentConfig {
   @FlagSetting('Whether AGENT_OSCAP can read the whole host although the agent is not root')
   AGENT_OSCAP_PRIVILEGED: boolean = false;
 
+  @TextSetting('Folder of guides (ssg-*-ds.xml) that the agent offers for import, if they are for its operating system')
+  @Matches(/^\//, { message: 'AGENT_GUIDES must be an absolute path' })
+  AGENT_GUIDES: string = '/usr/share/xml/scap/ssg/content';
+
   @NumberSetting('Time limit of a scan, in minutes', { min: 1, max: 1_440 })
   AGENT_SCAN_MINUTES: number = 60;
 

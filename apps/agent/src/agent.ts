@@ -9,6 +9,7 @@ import { FolderWatch } from './collecting/folder-watch';
 import { SpaceHistory } from './collecting/space-history';
 import { ConfigurationWatch } from './control/configuration-watch';
 import { hostControl } from './control/host-control';
+import { GuideOffers } from './compliance/guide-offers';
 import { HostSystem } from './compliance/host-system';
 import { ScanDocuments } from './compliance/scan-documents';
 import { Scanner } from './compliance/scanner';
@@ -199,6 +200,7 @@ export class Agent {
         signal,
       }),
       hostSystem: new HostSystem(shared),
+      guides: new GuideOffers({ ...shared, source: config.AGENT_GUIDES, folder: path.resolve(state.folder, 'guides') }),
       scans: new Scans({
         ...shared,
         scanner: new Scanner({
@@ -278,7 +280,7 @@ export class Agent {
   }
 
   /** Follows the compliance service's requests. */
-  private async comply({ hostSystem, scans }: Rooms, signal: AbortSignal): Promise<void> {
+  private async comply({ hostSystem, scans, guides }: Rooms, signal: AbortSignal): Promise<void> {
     const { config, logger } = this.parts;
     const pauseMs = config.AGENT_SYNC_SECONDS * 1000;
     while (config.AGENT_COMPLIANCE && !signal.aborted) {
@@ -288,6 +290,8 @@ export class Agent {
         // A failure, such as a full disk, does not stop measuring.
         const step = unlessAway(scans.step(signal), signal);
         await step.catch((error: unknown) => logger.error({ error }, 'unexpected failure of a scan'));
+        const offer = unlessAway(guides.step(scans.wantedGuides, signal), signal);
+        await offer.catch((error: unknown) => logger.error({ error }, 'unexpected failure of offering guides'));
       }
       await pause(scans.isBusy ? Math.min(pauseMs, SCANNING_MS) : pauseMs, signal);
     }

@@ -20,6 +20,13 @@ export class ScanServer {
   readonly reports: (ScanReportBody & { id: string })[] = [];
   readonly fetched: string[] = [];
   readonly uploadedTo: string[] = [];
+  /** Digests of guides that it asks for. */
+  readonly wanted: string[] = [];
+  readonly offered: unknown[] = [];
+  /** Guides that were sent, by digest. */
+  readonly guides = new Map<string, string>();
+  /** Status of the response to a guide. */
+  guideStatus = 202;
   /** Bytes by kind. */
   documents: Record<string, Buffer> = { guide: gzipSync(GUIDE), tailoring: Buffer.from('<Tailoring/>') };
   /** Fate of an upload after it was stored. */
@@ -91,7 +98,9 @@ export class ScanServer {
       this.uploadedTo.push(path);
       return this.store(body);
     }
-    if (path === `${COMPLIANCE}/agent/scans`) return { data: { type: 'agent_scans', scans: this.orders } };
+    if (path === `${COMPLIANCE}/agent/scans`)
+      return { data: { type: 'agent_scans', scans: this.orders, wanted_guides: this.wanted } };
+    if (path.startsWith(`${COMPLIANCE}/agent/guides`)) return this.takeGuide(method, path, body);
     const [, id = '', kind] = new RegExp(`^${COMPLIANCE}/agent/scans/([^/]+)(?:/(guide|tailoring))?$`).exec(path) ?? [];
     if (kind !== undefined) {
       this.fetched.push(kind);
@@ -103,6 +112,12 @@ export class ScanServer {
       if (report.state !== 'running') this.cancel(id);
     }
     return { data: {} };
+  }
+
+  private takeGuide(method: string, path: string, body: Buffer): object {
+    if (method === 'PUT') this.offered.push((JSON.parse(body.toString()) as { guides: unknown }).guides);
+    else this.guides.set(path.split('/').at(-1)!, body.toString());
+    return method === 'PUT' ? { data: {} } : { status: this.guideStatus, errors: ['no'] };
   }
 
   private async store(body: Buffer): Promise<object> {

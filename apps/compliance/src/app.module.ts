@@ -10,6 +10,7 @@ import { MonitoringModule } from './monitoring/monitoring.module';
 import { EvidenceModule } from './evidence/evidence.module';
 import { EvidenceSchedulesModule } from './evidence-schedules/evidence-schedules.module';
 import { FrameworksModule } from './frameworks/frameworks.module';
+import { OfferedGuidesModule } from './offered-guides/offered-guides.module';
 import { PoliciesModule } from './policies/policies.module';
 import { ReportsModule } from './reports/reports.module';
 import { GuidesModule } from './guides/guides.module';
@@ -32,6 +33,7 @@ const AREAS = [
   ControlsModule,
   TestResultsModule,
   WaiversModule,
+  OfferedGuidesModule,
   ScansModule,
   EvidenceModule,
   EvidenceSchedulesModule,

@@ -4,9 +4,15 @@ import { ENTITIES } from './entities';
 import { Baseline1796211000000 } from './migrations/1796211000000-baseline';
 import { NamedFiles1796212000000 } from './migrations/1796212000000-named-files';
 import { WaiverAttachments1796213000000 } from './migrations/1796213000000-waiver-attachments';
+import { OfferedGuides1796214000000 } from './migrations/1796214000000-offered-guides';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [Baseline1796211000000, NamedFiles1796212000000, WaiverAttachments1796213000000] as const;
+export const MIGRATIONS = [
+  Baseline1796211000000,
+  NamedFiles1796212000000,
+  WaiverAttachments1796213000000,
+  OfferedGuides1796214000000,
+] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

@@ -321,6 +321,7 @@ export interface AuditedObject {
     | 'escalation'
     | 'group'
     | 'groupDefinition'
+    | 'guide'
     | 'operation'
     | 'operationSchedule'
     | 'policy'

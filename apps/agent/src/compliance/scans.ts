@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ScanReportBody } from '@wardstone/dto/compliance';
-import { readScanOrders, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
+import { readScanOrders, readWantedGuides, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
 import { getErrorMessage, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import { hasProfile, type ScanDocuments, WrongDocument } from './scan-documents';
@@ -47,6 +47,9 @@ export class Scans {
     this.beganMs = clock.monotonic() - pastMs;
   }
 
+  /** Digests of guides on the host that the server wants, by its last response. */
+  wantedGuides: readonly string[] = [];
+
   /** Whether a scan is under way. */
   get isBusy(): boolean {
     return this.current !== undefined;
@@ -70,6 +73,7 @@ export class Scans {
     try {
       const response = await this.options.server.request('GET', PATH, { signal });
       if (response.status === 404) return [];
+      this.wantedGuides = response.status === 200 ? readWantedGuides(response.body) : [];
       return response.status === 200 ? readScanOrders(response.body) : undefined;
     } catch (error) {
       if (error instanceof Unreachable) return undefined;

@@ -35,4 +35,12 @@ export function readScanOrders(body: unknown): (ScanOrder | RefusedOrder)[] | un
   });
 }
 
+/** Digests of guides on the host that the server wants to import. */
+export function readWantedGuides(body: unknown): string[] {
+  const { wanted_guides: wanted } = ((body as { data?: unknown } | undefined)?.data ?? {}) as {
+    wanted_guides?: unknown;
+  };
+  return Array.isArray(wanted) ? wanted.slice(0, MAX_ORDERS).filter((digest) => matches(SHA256, digest)) : [];
+}
+
 const matches = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);

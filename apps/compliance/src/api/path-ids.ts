@@ -46,6 +46,11 @@ const PATH_IDS: PathIds = {
     'report_not_found',
   ),
   framework_ref_id: key('Short name of the framework', 'nist-800-53', 'framework_not_found'),
+  sha256: key(
+    'SHA-256 of the file',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    'security_guide_not_found',
+  ),
   waiver_id: id('Id of the waiver', '9d2f5b71-4c08-4e6a-b3d9-1a7e0c5f8b24', 'waiver_not_found'),
   scan_id: id('Id of the scan', '5f1d6c7e-2b0a-4c83-9e5f-7a3b1d9c0e42', 'scan_not_found'),
   test_result_id: id('Id of the test result', 'a2d6f9c4-7f0b-4e61-9b3d-1c8e5a0f7b26', 'test_result_not_found'),

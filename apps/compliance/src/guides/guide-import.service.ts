@@ -6,7 +6,6 @@ import type { GuideImportMeta, GuideImportQuery, SecurityGuideRecord } from '@wa
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { DOCUMENT_PATIENCE_MS, type GuideHead, GuideReader, parseOsMajorVersion } from '@wardstone/scap';
 import { type StoredRecord, storedRecord } from '../api/envelope';
-import type { ListRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FrameworksService } from '../frameworks/frameworks.service';
 import { type GuideDocument, type GuideDraft, GuideImportQueries } from './guide-import.queries';
@@ -38,13 +37,15 @@ export class GuideImportService {
 
   /**
    * Reads a source datastream, or the rules of a scanner's report, and stores them as one guide, atomically.
+   * @param expectedSha256 of the decoded document
    * @throws invalid_document, invalid_parameter, security_guide_conflict, payload_too_large, processing_timed_out,
    * too_many_heavy_requests
    */
   async import(
     document: ReceivedDocument,
-    request: ListRequest<never, GuideImportQuery>,
+    request: GuideImportQuery,
     client: Client,
+    expectedSha256?: string,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     await this.running.begin(client);
     const source = await toDatastream(document);
@@ -53,6 +54,7 @@ export class GuideImportService {
     try {
       await streamDocument(source, (chunk) => Promise.all([reader.write(chunk), kept.write(chunk)]));
       const sha256 = reader.sha256();
+      if (expectedSha256 !== undefined && sha256 !== expectedSha256) throw otherFile();
       const gzip = await kept.end();
       const known = await this.db.transaction((tx) => this.confirm(tx, { sha256, gzip }, request));
       if (known) return known;
@@ -158,6 +160,9 @@ function requireOsMajorVersion(refId: string, given: number | undefined): number
   }
   return osMajorVersion;
 }
+
+const otherFile = (): ApiError =>
+  new ApiError(ComplianceError.invalid_document, 'Invalid document: the file differs from the one that was offered');
 
 function conflict({ refId, version }: GuideDraft): ApiError {
   const text = `Security guide ${refId} ${version} already exists with different content`;

@@ -56,6 +56,6 @@ import { SecurityGuidesService } from './security-guides.service';
     SecurityGuidesQueries,
     SecurityGuidesService,
   ],
-  exports: [GuideDocumentsService, RuleTreesService],
+  exports: [GuideDocumentsService, GuideImportService, RuleTreesService],
 })
 export class GuidesModule {}

@@ -6,21 +6,21 @@ import type { AgentScanRecord, AgentScansRecord, ScanRecord, ScanReportBody } fr
 import { refuseViolations, requireRecord, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { GuideDocumentsService } from '../guides/guide-documents.service';
+import { OfferedGuidesService } from '../offered-guides/offered-guides.service';
 import { type SystemReach, toSystemReach } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import { findObstacle } from './domain/obstacle';
 import { nextScanMs } from './domain/scan-moments';
 import { type ScanRow, toScanRecord } from './scan-row.sql';
 import type { ScanChange, TargetRow } from './scan-writer.queries';
-import { type OpenScanRow, ScansQueries } from './scans.queries';
+import { type AgentHost, type OpenScanRow, ScansQueries } from './scans.queries';
 import { scanNotFound } from './scans.service';
 
 /** No scanner takes longer, so the agent, or its record of the scan, is lost. */
 const MAX_SCAN_MS = 24 * 60 * 60 * 1000;
 const MAX_REASON_LENGTH = 500;
 
-interface Host {
-  readonly id: string;
+interface Host extends AgentHost {
   /** Only its own scans, whatever else the caller can see. */
   readonly reach: SystemReach;
 }
@@ -32,6 +32,7 @@ export class AgentScansService {
     private readonly queries: ScansQueries,
     private readonly documents: GuideDocumentsService,
     private readonly tailorings: TailoringFilesService,
+    private readonly offers: OfferedGuidesService,
     private readonly clock: Clock,
   ) {}
 
@@ -40,10 +41,11 @@ export class AgentScansService {
    * @throws system_not_found
    */
   async list(caller: CallerIdentity): Promise<AgentScansRecord> {
-    const { id } = await this.requireHost(caller);
+    const { id, hasRequests } = await this.requireHost(caller);
     await this.addDue(caller, id);
+    const wanted_guides = hasRequests ? await this.offers.findWanted(caller, id) : [];
     const open = await this.queries.listOpen(caller.orgId, id);
-    if (open.length === 0) return { type: 'agent_scans', scans: [] };
+    if (open.length === 0) return { type: 'agent_scans', scans: [], wanted_guides };
     const targets = new Map(
       (await this.queries.targetsOf(caller.orgId, id)).map((target) => [target.policy_id, target]),
     );
@@ -54,7 +56,7 @@ export class AgentScansService {
       if (end) await this.store(caller, scan.id, end);
       else scans.push(await this.offer(caller, scan, target!));
     }
-    return { type: 'agent_scans', scans };
+    return { type: 'agent_scans', scans, wanted_guides };
   }
 
   /** @throws system_not_found, scan_not_found */
@@ -91,9 +93,9 @@ export class AgentScansService {
   }
 
   private async requireHost({ orgId, username, subject }: CallerIdentity): Promise<Host> {
-    const id = await this.queries.findHost(orgId, username, subject);
-    if (id === undefined) throw systemNotFound(username);
-    return { id, reach: toSystemReach({ inventoryGroups: null, subject, ownOnly: true }) };
+    const host = await this.queries.findHost(orgId, username, subject);
+    if (!host) throw systemNotFound(username);
+    return { ...host, reach: toSystemReach({ inventoryGroups: null, subject, ownOnly: true }) };
   }
 
   private async requireTarget(

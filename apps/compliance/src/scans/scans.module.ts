@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { GuidesModule } from '../guides/guides.module';
+import { OfferedGuidesModule } from '../offered-guides/offered-guides.module';
 import { TailoringsModule } from '../tailorings/tailorings.module';
 import { AgentScansController, ScanDocumentsController } from './agent-scans.controller';
 import { AgentScansService } from './agent-scans.service';
@@ -10,7 +11,7 @@ import { ScansService } from './scans.service';
 
 /** Scans requested by people and schedules, run by agents (rules compliance-36, compliance-37). */
 @Module({
-  imports: [GuidesModule, TailoringsModule],
+  imports: [GuidesModule, OfferedGuidesModule, TailoringsModule],
   controllers: [
     ScansController,
     PolicyScansController,

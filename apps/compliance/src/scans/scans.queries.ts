@@ -4,6 +4,7 @@ import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../api/policy-exists.sql';
+import { AGENT_HOST } from '../systems/agent-host.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
 import type { ScanTiming, ScheduledSystem } from './domain/scan-moments';
@@ -42,6 +43,11 @@ const SCAN_SORT_COLUMNS = {
   display_name: 's.display_name',
   state: 'c.state',
 };
+
+export interface AgentHost {
+  readonly id: string;
+  readonly hasRequests: boolean;
+}
 
 @Injectable()
 export class ScansQueries {
@@ -121,14 +127,15 @@ export class ScansQueries {
   }
 
   /** Id of an agent's host. */
-  async findHost(orgId: string, agentName: string, subject: string): Promise<string | undefined> {
-    const row = await this.db.first<{ id: string }>(
+  /** The host of an agent, and whether guides of hosts are requested. */
+  findHost(orgId: string, agentName: string, subject: string): Promise<AgentHost | undefined> {
+    return this.db.first<AgentHost>(
       orgId,
-      `SELECT s.id FROM system s
-        WHERE s.org_id = $1 AND s.agent_name = $2 AND s.registered_by = $3 AND s.deleted_at IS NULL`,
+      `SELECT host.id, EXISTS (
+                SELECT 1 FROM guide_request r WHERE r.org_id = $1 AND r.problem IS NULL) AS "hasRequests"
+         FROM (${AGENT_HOST}) host`,
       [orgId, agentName, subject],
     );
-    return row?.id;
   }
 
   listScheduled(orgId: string, systemId: string): Promise<ScheduledRow[]> {

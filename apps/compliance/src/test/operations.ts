@@ -42,6 +42,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['TailoringFile', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file', 'hosts'],
     ['TailoringFileXML', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.xml', 'hosts'],
     ['TailoringFileJSON', 'GET /policies/{policy_id}/tailorings/{tailoring_id}/tailoring_file.json', 'hosts'],
+    ['OfferedGuides', 'GET /offered_guides'],
     ['Frameworks', 'GET /frameworks'],
     ['Framework', 'GET /frameworks/{framework_ref_id}'],
     ['ScanSchedule', 'GET /policies/{policy_id}/scan_schedule'],
@@ -147,6 +148,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
   'compliance:content:write': [
     ['ImportSecurityGuide', 'POST /security_guides'],
+    ['ImportOfferedGuide', 'POST /offered_guides/{sha256}/import'],
     ['PutFramework', 'PUT /frameworks/{framework_ref_id}'],
     ['DeleteFramework', 'DELETE /frameworks/{framework_ref_id}'],
     ['DeleteSecurityGuide', 'DELETE /security_guides/{security_guide_id}'],
@@ -165,6 +167,8 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   'compliance:report:write': [
     ['StoreTestResult', 'POST /systems/{system_id}/test_results'],
     ['AgentScans', 'GET /agent/scans'],
+    ['PutAgentGuides', 'PUT /agent/guides'],
+    ['SendAgentGuide', 'POST /agent/guides/{sha256}'],
     ['ReportScan', 'PUT /agent/scans/{scan_id}'],
     ['AgentScanGuide', 'GET /agent/scans/{scan_id}/guide'],
     ['AgentScanTailoring', 'GET /agent/scans/{scan_id}/tailoring'],

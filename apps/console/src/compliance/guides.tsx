@@ -11,6 +11,7 @@ import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { CompliancePage } from './list-frame';
+import { OfferedGuides } from './offered-guides';
 import { UploadDialog } from './upload-dialog';
 
 const GUIDES = `${COMPLIANCE}/security_guides`;
@@ -22,6 +23,7 @@ export function Guides(): ReactNode {
   const upload = mayUpload && <Button onClick={() => setUploading(true)}>{uploadTexts.guide}</Button>;
   return (
     <CompliancePage actions={upload}>
+      <OfferedGuides />
       <List<SecurityGuideRecord>
         label={texts.sections.guides}
         source={GUIDES}

@@ -7,6 +7,7 @@ export * from './evidence-schedules.dto';
 export * from './evidence.dto';
 export * from './failed-rules.dto';
 export * from './frameworks.dto';
+export * from './offered-guides.dto';
 export * from './policies.dto';
 export * from './policy-freshness.dto';
 export * from './reports.dto';

@@ -197,6 +197,9 @@ export class AgentScansRecord {
     of: () => AgentScanRecord,
   })
   scans!: readonly AgentScanRecord[];
+
+  @Field.Array('SHA-256 of guides on the host that it has to send (SendAgentGuide)', { of: 'string', example: [] })
+  wanted_guides!: readonly string[];
 }
 
 /** Body of ReportScan. */
