@@ -193,7 +193,8 @@ export class ScanDocuments {
   private readonly before: Buffer;
   private readonly after: Buffer;
 
-  constructor() {
+  /** @param isDecided whether rules that were left open are said to be not selected, of which only the number is kept */
+  constructor(isDecided = false) {
     const file = path.resolve('apps/compliance/test-data/result-debian11-arf.xml.gz');
     const real = gunzipSync(fs.readFileSync(file)).toString();
     const content = between(
@@ -208,7 +209,7 @@ export class ScanDocuments {
         `</ds:data-stream-collection></arf:content></arf:report-request></arf:report-requests><arf:reports>` +
         `<arf:report id="xccdf1"><arf:content>`,
     );
-    const result = Array.from({ length: RULES }, (_none, n) => ruleResult(n)).join('');
+    const result = Array.from({ length: RULES }, (_none, n) => ruleResult(n, isDecided)).join('');
     const checks = between(real, '<oval_results', '</oval_results>');
     this.after = gzipSync(
       `${result}<score system="urn:xccdf:scoring:default" maximum="100">83.3</score></TestResult></arf:content></arf:report>` +
@@ -231,9 +232,9 @@ function between(text: string, start: string, end: string): string {
   return text.slice(from, text.indexOf(end, from) + end.length);
 }
 
-function ruleResult(n: number): string {
+function ruleResult(n: number, isDecided: boolean): string {
   const isApplicable = n >= EVALUATED + UNDECIDED.notapplicable;
-  const undecided = n >= KEPT ? 'notselected' : isApplicable ? 'notchecked' : 'notapplicable';
+  const undecided = isDecided || n >= KEPT ? 'notselected' : isApplicable ? 'notchecked' : 'notapplicable';
   const result = n >= EVALUATED ? undecided : n < FAILED ? 'fail' : 'pass';
   return (
     `<rule-result idref="${ruleId(n)}" role="full" time="2026-01-01T00:00:00+00:00" severity="medium" weight="1.000000">` +

@@ -23,6 +23,7 @@ export interface Traffic {
 /** Requests of agents and people, each in turn. */
 export class ScanLoad {
   private readonly documents = new ScanDocuments();
+  private readonly decided = new ScanDocuments(true);
   private readonly sender = new Sender({ connections: 128, timeoutMs: 120_000 });
   private results = 0;
   private polls = 0;
@@ -43,7 +44,7 @@ export class ScanLoad {
   }
 
   /** The next system's result, one policy after the other. */
-  result(): Request {
+  result(documents = this.documents): Request {
     const at = this.results++;
     const system = at % SYSTEMS;
     const policy = Math.floor(at / SYSTEMS) % POLICIES;
@@ -55,7 +56,7 @@ export class ScanLoad {
         'Content-Type': 'application/xml',
         'Content-Encoding': 'gzip',
       },
-      body: this.documents.of(policy, new Date()),
+      body: documents.of(policy, new Date()),
     };
   }
 
@@ -92,6 +93,16 @@ export class ScanLoad {
   async burst(count: number, atOnce: number): Promise<Traffic> {
     const traffic: Traffic = { latencies: new Map([['result', []]]), failed: {} };
     await inParallel(Array.from({ length: count }), atOnce, () => this.send('result', this.result(), traffic));
+    return ascending(traffic);
+  }
+
+  /** Sends results with and without rules that scans left open, one after the other. */
+  async sendInTurns(count: number): Promise<Traffic> {
+    const documents = { whole: this.documents, decided: this.decided };
+    const traffic: Traffic = { latencies: new Map(Object.keys(documents).map((kind) => [kind, []])), failed: {} };
+    for (let n = 0; n < count; n++) {
+      for (const [kind, given] of Object.entries(documents)) await this.send(kind, this.result(given), traffic);
+    }
     return ascending(traffic);
   }
 
