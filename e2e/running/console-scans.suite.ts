@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { itWithBrowser } from '@wardstone/testing';
+import { itWithBrowser, named } from '@wardstone/testing';
 import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
+import { Recorder } from '../../tools/console-tasks/recorder';
 import type { RunningSystem } from '../../tools/system';
 import { POLICY } from './console-compliance.suite';
 import { type Call, DIALOG, callsTo, handsOn } from './console-hands';
@@ -123,6 +124,51 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         // It has reported no machine to monitoring.
         await page.waitForFunction(`location.search === '?q=${SCANNER}'`);
         expect(complained.filter(([, ...found]) => found.length > 0)).toEqual([]);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'lead from the login to the first result in at most twelve clicks',
+      async () => {
+        const fresh = (await openConsole(system()))!;
+        const person = new Recorder(fresh.page);
+        let title = '';
+        try {
+          await fresh.page.setViewport({ width: 1280, height: 900 });
+          await fresh.page.goto(`${fresh.root}/console/`);
+          await fresh.page.waitForSelector('input[name=username]:focus');
+          await person.type('input[name=username]', 'admin');
+          await fresh.page.keyboard.press('Tab');
+          await person.type('input[name=password]', system().adminPassword);
+          await person.click('form button');
+          await person.open('Compliance');
+          await person.link('New policy');
+          await person.click('label::-p-text(Firefox)');
+          await person.button('Next');
+          await person.click('label::-p-text(STIG)');
+          await person.button('Next');
+          // The title is that of the profile.
+          const field = await fresh.page.waitForSelector(named('input', 'Title'));
+          title = String(await field!.evaluate((input) => (input as { value?: unknown }).value));
+          await person.button('Next');
+          await person.click(`label::-p-text(${SCANNED})`);
+          await person.button('Skip to review');
+          await person.button('Create policy');
+          await person.button('Scan now');
+          await fresh.see('1 scan requested');
+          const [scan] = await offers();
+          const file = fs.readFileSync(RESULT);
+          const result = await agent<{ data: { id: string } }>('POST', `/systems/${systemId}/test_results`, file);
+          await agent('PUT', `/agent/scans/${scan!.id}`, { state: 'uploaded', test_result_id: result.data.id });
+          await fresh.page.waitForSelector('main td::-p-text(Non-compliant)');
+          expect(person.effort.clicks).toBeLessThanOrEqual(12);
+        } finally {
+          await fresh.close();
+          const titled = `${COMPLIANCE}/policies?filter=${encodeURIComponent(`title = "${title}"`)}`;
+          const { data } = await call<{ data: { id: string }[] }>('GET', titled);
+          for (const { id } of data) await call('DELETE', `${COMPLIANCE}/policies/${id}`);
+        }
       },
       BROWSER_MS,
     );

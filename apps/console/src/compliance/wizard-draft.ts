@@ -49,3 +49,13 @@ export function toNewPolicy(draft: Draft, choice: Choice): NewPolicy | undefined
   const registers = minors.length > (choice.registered?.length ?? 0);
   return { guide, profile, title, threshold, objective, systems, tailoring, minors, registers };
 }
+
+/** The title of the chosen profile, unless another one was entered. Pure. */
+export function titleFor(
+  { title, profileId }: Pick<Draft, 'title' | 'profileId'>,
+  profiles: readonly Pick<ProfileRecord, 'id' | 'title'>[],
+  chosen: string,
+): string {
+  const suggestion = (wanted: string): string => profiles.find(({ id }) => id === wanted)?.title ?? '';
+  return title === '' || title === suggestion(profileId) ? suggestion(chosen) : title;
+}

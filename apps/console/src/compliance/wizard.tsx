@@ -1,4 +1,14 @@
-import { Radio, Wizard, WizardStep, useWizardContext } from '@patternfly/react-core';
+import {
+  ActionList,
+  ActionListGroup,
+  ActionListItem,
+  Button,
+  Radio,
+  Wizard,
+  WizardFooterWrapper,
+  WizardStep,
+  useWizardContext,
+} from '@patternfly/react-core';
 import type { ProfileRecord, SecurityGuideRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -9,13 +19,14 @@ import { TextField } from '../parts/forms';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../api/caller';
+import { partTexts } from '../texts/parts';
 import { complianceTexts as texts } from '../texts/compliance';
 import { useCreation } from './creation';
 import { useSupportedMinors } from './profile';
 import { SystemChooser } from './system-chooser';
 import { NO_CHANGES, hasWrongValue } from './tailoring-draft';
 import { isThreshold } from './values';
-import { type Choice, type Draft, toNewPolicy, type StepProps } from './wizard-draft';
+import { type Choice, type Draft, titleFor, toNewPolicy, type StepProps } from './wizard-draft';
 import { Review, TailoringStep } from './wizard-steps';
 
 const { wizard: words } = texts;
@@ -93,7 +104,12 @@ export function PolicyWizard(): ReactNode {
         >
           <DetailsStep {...step} />
         </WizardStep>
-        <WizardStep id="systems" name={words.systems} isDisabled={isFixed || !isReady.details} footer={names}>
+        <WizardStep
+          id="systems"
+          name={words.systems}
+          isDisabled={isFixed || !isReady.details}
+          footer={<SystemsFooter />}
+        >
           <SystemsStep {...step} />
         </WizardStep>
         <WizardStep
@@ -199,7 +215,7 @@ function ProfileStep({ draft, choice: { profiles }, change }: StepProps): ReactN
           label={words.profile}
           choices={all}
           chosen={draft.profileId}
-          choose={(profileId) => change({ profileId, ...UNCHOSEN })}
+          choose={(profileId) => change({ profileId, title: titleFor(draft, all, profileId), ...UNCHOSEN })}
           empty={<EmptyPart title={texts.guides.noProfiles.title} />}
         />
       )}
@@ -245,6 +261,45 @@ function SystemsStep({ draft, choice: { guide, registered }, change }: StepProps
       chosen={draft.systems}
       choose={(systems) => change({ systems })}
     />
+  );
+}
+
+/** Offers the review beside the next step, as most policies keep the rules of their profile. */
+function SystemsFooter(): ReactNode {
+  const { goToNextStep, goToPrevStep, goToStepById, close } = useWizardContext();
+  const navigate = useNavigate();
+  const buttons = [
+    <Button variant="secondary" onClick={() => void goToPrevStep()}>
+      {words.back}
+    </Button>,
+    <Button onClick={() => void goToNextStep()}>{words.next}</Button>,
+    <Button
+      variant="secondary"
+      onClick={() => {
+        goToStepById('review');
+        void navigate(`${HERE}/review`);
+      }}
+    >
+      {words.toReview}
+    </Button>,
+  ];
+  return (
+    <WizardFooterWrapper>
+      <ActionList>
+        <ActionListGroup>
+          {buttons.map((button, at) => (
+            <ActionListItem key={at}>{button}</ActionListItem>
+          ))}
+        </ActionListGroup>
+        <ActionListGroup>
+          <ActionListItem>
+            <Button variant="link" onClick={close}>
+              {partTexts.cancel}
+            </Button>
+          </ActionListItem>
+        </ActionListGroup>
+      </ActionList>
+    </WizardFooterWrapper>
   );
 }
 

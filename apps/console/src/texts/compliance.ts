@@ -231,9 +231,10 @@ export const complianceTexts = {
     create: 'Create policy',
     next: 'Next',
     back: 'Back',
+    toReview: 'Skip to review',
     noGuides: { title: 'No security guides yet', body: 'Upload one, then choose one of its profiles.' },
     policyTitle: 'Title',
-    titleHelp: 'Unique; it cannot be changed later.',
+    titleHelp: 'Unique; it cannot be changed later. At first that of the profile.',
     thresholdHelp:
       'Minimum score of a compliant system, from 0 to 100. The scanner computes the score from the weights of rules and groups. It is not the percentage of passed rules.',
     minors: 'Supported OS minor versions',

@@ -32,6 +32,7 @@ const WAIVER: WaiverRecord = {
   withdrawn_by: null,
   result: null,
   owner: null,
+  attachment: null,
 };
 const [READ, WRITE, APPROVE] = ['read', 'write', 'approve'].map((what) => `compliance:waiver:${what}`) as [
   string,
@@ -68,13 +69,13 @@ describe('the page of an exception', () => {
 
   it.each([
     ['one who only reads', [READ], {}, []],
-    ['one who asks', [READ, WRITE], {}, [texts.withdraw]],
+    ['one who asks', [READ, WRITE], {}, [texts.withdraw, texts.attach]],
     ['one who approves', [READ, APPROVE], {}, [texts.approve, texts.refuse]],
     [
       'the one who asked for it',
       [READ, WRITE, APPROVE],
       { needs_other_approver: true },
-      [texts.refuse, texts.withdraw],
+      [texts.refuse, texts.withdraw, texts.attach],
     ],
     ['all when it is active', [READ, WRITE, APPROVE], { state: 'approved' }, [texts.withdraw]],
     ['all when it has expired', [READ, WRITE, APPROVE], { state: 'expired' }, []],
@@ -83,6 +84,15 @@ describe('the page of an exception', () => {
     show('waiver', permissions, waiver);
     expect(buttons()).toEqual(expected);
     expect(screen.queryByText(texts.own.title) !== null).toBe('needs_other_approver' in waiver);
+  });
+
+  it('links the attached file with its digest, and takes no other', () => {
+    const attachment = { file_name: 'proof.png', byte_count: 1200, sha256: 'abc', attached_at: '', attached_by: 'ann' };
+    show('waiver', [READ, WRITE], { attachment });
+    const link = screen.getByRole('link', { name: 'proof.png' });
+    expect(link.getAttribute('href')).toBe(`${COMPLIANCE}/waivers/w1/attachment`);
+    expect(screen.getByText(texts.attached(1200, 'abc'))).toBeTruthy();
+    expect(buttons()).toEqual([texts.withdraw]);
   });
 
   it('names its scope, and how much of it is hidden', () => {
