@@ -74,10 +74,15 @@ const fontsOf = (pdf: Buffer): string[] => [
 
 describe('a PDF', () => {
   it('embeds the used letters of fonts that names need', async () => {
-    const names = ['Веб-сервер', 'Διακομιστής', 'خادم الويب', 'Łódź', 'Hà Nội'];
+    const names = ['Веб-сервер', 'Διακομιστής', 'خادم الويب', 'שרת אינטרנט', 'Łódź', 'Hà Nội'];
     const pdf = await written('Политика', ...names);
 
-    expect(fontsOf(pdf).toSorted()).toEqual(['NotoNaskhArabic', 'NotoSans-Bold', 'NotoSans-Regular']);
+    expect(fontsOf(pdf).toSorted()).toEqual([
+      'NotoNaskhArabic',
+      'NotoSans-Bold',
+      'NotoSans-Regular',
+      'NotoSansHebrew-Regular',
+    ]);
     expect(pdf.length).toBeLessThan(100_000);
     const known = lettersOf(pdf);
     for (const letter of names.join('').replace(/[ -\xff]/g, '')) expect(known).toContain(letter);

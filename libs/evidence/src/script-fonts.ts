@@ -9,6 +9,9 @@ const ABSENT =
 /** Code points of Noto Naskh Arabic, whose package does not state them. */
 const ARABIC =
   'U+0606-061B,U+061E-06FF,U+0750-077F,U+08A0,U+08A2-08AC,U+FB50-FBC1,U+FBD3-FD3F,U+FD50-FD8F,U+FD92-FDC7,U+FDF2,U+FDFA-FDFC,U+FE70-FE74,U+FE76-FEFC';
+/** The same of Noto Sans Hebrew. */
+const HEBREW =
+  'U+0591-05C7,U+05D0-05EA,U+05F0-05F4,U+20AA,U+FB1D-FB36,U+FB38-FB3C,U+FB3E,U+FB40-FB41,U+FB43-FB44,U+FB46-FB4F';
 
 const loadPackage = createRequire(__filename);
 
@@ -62,19 +65,23 @@ export class ScriptFonts {
 /** Fonts in formats that the library for PDF reads: packages with WOFF2 alone are not. */
 function readSlices(): Slice[] {
   const sans = path.dirname(loadPackage.resolve('@fontsource/noto-sans/package.json'));
-  const arabic = path.join(path.dirname(loadPackage.resolve('@embedpdf/fonts-arabic')), '../fonts');
+  const arabic = loadPackage.resolve('@embedpdf/fonts-arabic');
+  const hebrew = loadPackage.resolve('@embedpdf/fonts-hebrew');
   const stated = loadPackage(path.join(sans, 'unicode.json')) as Record<string, string>;
   return [
     ...Object.entries(stated).map(([name, ranges]) => {
       const file = path.join(sans, 'files', `noto-sans-${name}`);
       return { plain: `${file}-400-normal.woff`, bold: `${file}-700-normal.woff`, ranges: toRanges(ranges) };
     }),
-    {
-      plain: path.join(arabic, 'NotoNaskhArabic-Regular.ttf'),
-      bold: path.join(arabic, 'NotoNaskhArabic-Bold.ttf'),
-      ranges: toRanges(ARABIC),
-    },
+    wholeFont(arabic, 'NotoNaskhArabic', ARABIC),
+    wholeFont(hebrew, 'NotoSansHebrew', HEBREW),
   ];
+}
+
+/** A font in one file a weight. @param entry entry of its package */
+function wholeFont(entry: string, name: string, ranges: string): Slice {
+  const file = path.join(path.dirname(entry), '..', 'fonts', name);
+  return { plain: `${file}-Regular.ttf`, bold: `${file}-Bold.ttf`, ranges: toRanges(ranges) };
 }
 
 /** Reads `U+0460-052F,U+20B4`. */
