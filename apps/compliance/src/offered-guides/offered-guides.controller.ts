@@ -1,4 +1,4 @@
-import { Get, Param, Post, Put } from '@nestjs/common';
+import { Get, Param, Patch, Post, Put } from '@nestjs/common';
 import { ApiExtraModels } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Audit, type AuditNote, type Client, Operation, RequestClient } from '@wardstone/bootstrap';
@@ -31,7 +31,7 @@ export class OfferedGuidesController {
     return this.service.list(caller);
   }
 
-  @Post(':sha256/import')
+  @Patch(':sha256')
   @Operation('Request the import of a guide that hosts offer', {
     description:
       'One of the hosts sends the file within a minute or two. It is imported like an upload if it has this digest.',

@@ -40,6 +40,7 @@ const MEDIA_TYPES = {
 
 /** Operations whose path is the whole request. */
 const WITHOUT_BODY = [
+  'PATCH /offered_guides/{sha256}',
   'PATCH /policies/{policy_id}/systems/{system_id}',
   'PATCH /policies/{policy_id}/tailorings/{tailoring_id}/rules/{rule_id}',
 ];

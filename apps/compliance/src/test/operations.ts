@@ -148,7 +148,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
   ],
   'compliance:content:write': [
     ['ImportSecurityGuide', 'POST /security_guides'],
-    ['ImportOfferedGuide', 'POST /offered_guides/{sha256}/import'],
+    ['ImportOfferedGuide', 'PATCH /offered_guides/{sha256}'],
     ['PutFramework', 'PUT /frameworks/{framework_ref_id}'],
     ['DeleteFramework', 'DELETE /frameworks/{framework_ref_id}'],
     ['DeleteSecurityGuide', 'DELETE /security_guides/{security_guide_id}'],

@@ -48,7 +48,7 @@ export function OfferedGuides(): ReactNode {
         <ConfirmDialog
           title={texts.question(chosen.file_name)}
           action={texts.import}
-          confirm={() => changed(request(`${PATH}/${chosen.sha256}/import`, { method: 'POST' }))}
+          confirm={() => changed(request(`${PATH}/${chosen.sha256}`, { method: 'PATCH' }))}
           close={() => choose(undefined)}
         >
           {texts.questionBody}

@@ -46,8 +46,8 @@ const offered = async (guide: string): Promise<Offered | undefined> => {
   const { body } = await api.get(`${BASE}/offered_guides`).expect(200);
   return (body as { data: { guides: Offered[] } }).data.guides.find(({ sha256 }) => sha256 === toDigest(guide));
 };
-const request = (guide: string, as: Pick<Requests, 'post'> = api) =>
-  as.post(`${BASE}/offered_guides/${toDigest(guide)}/import`);
+const request = (guide: string, as: Pick<Requests, 'patch'> = api) =>
+  as.patch(`${BASE}/offered_guides/${toDigest(guide)}`);
 const wantedFrom = async (agent: Requests): Promise<string[]> =>
   ((await agent.get(`${BASE}/agent/scans`).expect(200)).body as { data: { wanted_guides: string[] } }).data
     .wanted_guides;
