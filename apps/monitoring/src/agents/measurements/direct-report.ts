@@ -5,6 +5,7 @@ import { MeasurementReport } from '@wardstone/dto/monitoring';
 import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/respond-directly';
 import { REPORT_LIMIT } from '../report-body';
 import { reportReader } from '../reports/report-reader';
+import { AgentTurns } from '../agent-turns';
 import { AgentMeasurements } from './agent-measurements.service';
 
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
@@ -19,6 +20,7 @@ export class DirectReport implements DirectOperation {
   constructor(
     private readonly measurements: AgentMeasurements,
     private readonly bodies: JsonBodyReader,
+    private readonly turns: AgentTurns,
   ) {}
 
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
@@ -27,8 +29,10 @@ export class DirectReport implements DirectOperation {
     const name = ADDRESS.exec(url)?.[1];
     if (name === undefined) return undefined;
     return async (caller) => {
+      const turn = this.turns.turnOf(request, response);
+      await turn.begin();
       const body = await this.bodies.read(request, response, REPORT_LIMIT);
-      return { result: await this.measurements.report(name, readReport(body), caller) };
+      return { result: await this.measurements.report(name, readReport(body), caller, turn) };
     };
   }
 }
