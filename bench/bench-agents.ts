@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SigningKey } from '@wardstone/auth';
 import { SystemClock } from '@wardstone/clock';
 import { AgentKey, makeKey } from '../apps/agent/src/server/agent-key';
-import { NO_RESPONSE, type Status } from '../tools/fleet/fleet';
+import { NO_RESPONSE, type Status } from '../tools/fleet/open-pages';
 import { inParallel } from '../tools/requests/in-parallel';
 import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
 import type { Listener } from './measuring';

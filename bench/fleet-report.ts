@@ -2,7 +2,8 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MIGRATIONS as COMPLIANCE_MIGRATIONS } from '../apps/compliance/src/data-source';
 import { MIGRATIONS as MONITORING_MIGRATIONS } from '../apps/monitoring/src/data-source';
-import { describeFleet, Fleet, type FleetFigures, type FleetPlan, NO_RESPONSE } from '../tools/fleet/fleet';
+import { describeFleet, Fleet, type FleetFigures, type FleetPlan } from '../tools/fleet/fleet';
+import { NO_RESPONSE } from '../tools/fleet/open-pages';
 import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
 import { Admission, type BenchAgent, makeAgents, ownerOf, startGateways } from './bench-agents';
@@ -47,7 +48,7 @@ const SCRAPED_EVERY_SECONDS = 5;
 /** Time after which all agents poll, and the last registered ones have their responses. */
 const RAMP_SECONDS = 40;
 const DAY_SECONDS = 86_400;
-const GOAL = { inFlight: 19, refused: 0, waiting: 0.9 };
+const GOAL = { inFlight: 19, refused: 0, waiting: 0.9, lost: 0, pageMs: 2_000 };
 
 /** `npm run fleet`: cost of agents that do everything real ones do. Returns the number of missed goals. */
 export async function reportFleet(plan: FleetPlan): Promise<number> {
@@ -250,7 +251,18 @@ function judgeRun({ installation, plan, scrapes, figures }: Run & { scrapes: Rea
     // A status that is not a number is a lost connection.
     ...Object.entries(admission.statuses).map(([status, times]) => (status >= '400' ? times : 0)),
   ].reduce((sum, times) => sum + times, 0);
-  const missed = [judge({ figure: 'requests refused', value: refused, goal: { atMost: GOAL.refused } })];
+  const { reports, pages } = figures;
+  const missed = plan.together
+    ? [judge({ figure: 'reports lost', value: reports.due - reports.stored, goal: { atMost: GOAL.lost } })]
+    : [judge({ figure: 'requests refused', value: refused, goal: { atMost: GOAL.refused } })];
+  missed.push(
+    judge({
+      figure: 'page of a person, p99',
+      value: quantile(pages, 0.99),
+      unit: ' ms',
+      goal: { atMost: GOAL.pageMs },
+    }),
+  );
   for (const { name } of processes) {
     const value = Math.max(...gauge(name, 'http_requests_in_flight'));
     missed.push(judge({ figure: `${name}: requests in flight, at most`, value, goal: { atMost: GOAL.inFlight } }));

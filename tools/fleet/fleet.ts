@@ -6,6 +6,7 @@ import { backoffMs } from '../../apps/agent/src';
 import { quantile } from '../load/generate-load';
 import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../../apps/cli/src';
+import { NO_RESPONSE, openPages, type Status } from './open-pages';
 
 export interface FleetPlan {
   agents: number;
@@ -32,10 +33,6 @@ interface Host {
 export const KINDS = ['report', 'availability', 'events', 'poll', 'sync', 'scan orders', 'scan result'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A connection was refused, or closed before a response arrived. */
-export const NO_RESPONSE = 'no response';
-export type Status = number | typeof NO_RESPONSE;
-
 /** Address of an installation, and the tasks of its agents besides reporting to monitoring. */
 export interface FleetTarget {
   administrator: Session;
@@ -51,6 +48,8 @@ export interface FleetFigures {
   refused: Record<string, number>;
   /** Number of stored values. */
   values: number;
+  /** Durations of a person's pages in ms, ascending. */
+  pages: number[];
   /** Numbers for agents that keep their reports. */
   reports: KeptReports;
 }
@@ -120,13 +119,22 @@ export class Fleet {
   /** Each agent does each kind of work at its own interval, starting spread over the interval. */
   async run(): Promise<FleetFigures> {
     const latencies = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>;
-    const figures: FleetFigures = { latencies, refused: {}, values: 0, reports: { due: 0, stored: 0, late: 0 } };
+    const figures: FleetFigures = {
+      latencies,
+      refused: {},
+      values: 0,
+      pages: [],
+      reports: { due: 0, stored: 0, late: 0 },
+    };
     // A separate controller for each line, because thousands of listeners of one signal are slow to search.
     const stops: AbortController[] = [];
     const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
     const stopOf = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
     const kinds = KINDS.filter((kind) => kind !== 'scan result' || this.target.resultOf);
+    const done = new AbortController();
+    const refuse = (status: Status): void => countRefusal(figures.refused, 'page', status);
+    const person = openPages(this.target.administrator, this.hosts, done.signal, { pages: figures.pages, refuse });
     await Promise.all(
       this.hosts.flatMap((host, at) =>
         kinds.map((kind) => {
@@ -140,8 +148,10 @@ export class Fleet {
       ),
     );
     clearTimeout(end);
+    done.abort();
+    await person;
     await dispatcher.destroy();
-    for (const sorted of Object.values(latencies)) sorted.sort((a, b) => a - b);
+    for (const sorted of [...Object.values(latencies), figures.pages]) sorted.sort((a, b) => a - b);
     return figures;
   }
 
@@ -225,7 +235,7 @@ export class Fleet {
       if (line.stop.aborted) return true;
       // Connection errors have a code, bugs of this program do not.
       if (!(error instanceof Error && 'code' in error)) throw error;
-      countRefusal(line, NO_RESPONSE);
+      countRefusal(line.figures.refused, line.kind, NO_RESPONSE);
       return false;
     }
   }
@@ -234,7 +244,7 @@ export class Fleet {
   private async exchange(line: Line, next = this.toRequest(line)): Promise<boolean> {
     const { host, kind, figures, stop, dispatcher } = line;
     const { url, authorization } = this.getSession(host.name);
-    const { method, target, ...sent } = next;
+    const { method, target, madeMs, ...sent } = next;
     const { payload, headers } = encode(sent);
     const startedAt = performance.now();
     const response = await request(`${url}${target}`, {
@@ -246,6 +256,7 @@ export class Fleet {
         accept: 'application/json',
         authorization,
         ...headers,
+        ...(madeMs !== undefined && { date: new Date(madeMs).toUTCString() }),
         ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
       },
     });
@@ -253,7 +264,7 @@ export class Fleet {
     if (kind === 'sync' && response.statusCode === 200) host.etag = [response.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
     const isTaken = response.statusCode < 300 || response.statusCode === NOT_MODIFIED;
-    if (!isTaken) countRefusal(line, response.statusCode);
+    if (!isTaken) countRefusal(figures.refused, kind, response.statusCode);
     else if (kind === 'report') figures.values += host.scheduleIds.length;
     return isTaken;
   }
@@ -262,6 +273,7 @@ export class Fleet {
     const path = `/rest/agent/${host.name}`;
     const reportId = `${this.runName}-${++this.serial}`;
     const timestamp = Date.now();
+    const madeMs = timestamp;
     switch (kind) {
       case 'sync':
         return { method: 'GET', target: `${path}/sync` };
@@ -276,12 +288,12 @@ export class Fleet {
       case 'availability': {
         const type = Math.floor(timestamp / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
         const items = [{ resourceId: host.partId, type, since: timestamp }];
-        return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items } };
+        return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items }, madeMs };
       }
       case 'events': {
         const event = { resourceId: host.platformId, definition: EVENT_DEFINITION, timestamp, severity: 'WARN' };
         const events = [{ ...event, location: '/var/log/syslog', detail: 'a line of a log' }];
-        return { method: 'POST', target: `${path}/events`, body: { reportId, events } };
+        return { method: 'POST', target: `${path}/events`, body: { reportId, events }, madeMs };
       }
       case 'report': {
         const numeric = host.scheduleIds.map((scheduleId, n) => ({
@@ -289,7 +301,7 @@ export class Fleet {
           timestamp,
           value: Math.round((1000 + Math.random() * 100 + n) * 100) / 100,
         }));
-        return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric } };
+        return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric }, madeMs };
       }
     }
   }
@@ -299,6 +311,8 @@ interface Sent {
   method: 'GET' | 'POST';
   target: string;
   body?: object;
+  /** When the report was made. */
+  madeMs?: number;
   /** Compressed XML. */
   document?: Buffer;
 }
@@ -326,7 +340,7 @@ interface Line {
   firstMs: number;
 }
 
-function countRefusal({ kind, figures: { refused } }: Line, status: Status): void {
+function countRefusal(refused: FleetFigures['refused'], kind: Kind | 'page', status: Status): void {
   const refusal = `${kind} ${status}`;
   refused[refusal] = (refused[refusal] ?? 0) + 1;
 }
@@ -336,13 +350,18 @@ export function describeFleet({
   latencies,
   refused,
   values,
+  pages,
   reports: { due, stored, late },
 }: FleetFigures): [figure: string, value: string][] {
   const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
-  const kinds = KINDS.filter((kind) => latencies[kind].length > 0).map((kind): [string, string] => {
-    const [p50, p99] = [0.5, 0.99].map((q) => ms(quantile(latencies[kind], q)));
-    return [`${kind}: requests; half within, 99 % within`, `${latencies[kind].length}; ${p50}, ${p99}`];
-  });
+  const describe = (what: string, sorted: readonly number[]): [string, string] => {
+    const [p50, p99] = [0.5, 0.99].map((q) => ms(quantile(sorted, q)));
+    return [`${what}; half within, 99 % within`, `${sorted.length}; ${p50}, ${p99}`];
+  };
+  const kinds = KINDS.filter((kind) => latencies[kind].length > 0).map((kind) =>
+    describe(`${kind}: requests`, latencies[kind]),
+  );
+  if (pages.length > 0) kinds.push(describe('pages of a person', pages));
   const statuses = Object.entries(refused).map(([what, count]) => `${count} x ${what}`);
   const kept: [string, string][] =
     due === 0 ? [] : [['reports due; stored, late, lost', `${due}; ${stored}, ${late}, ${due - stored}`]];
