@@ -7,10 +7,10 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const LONG_FIRST = [
   // Suites of minutes that share an installation.
   /[\\/]e2e[\\/](running|product)[\\/][^\\/]*\.int-spec/,
-  // An escalation takes a minute, and commands are processes.
-  /[\\/]e2e[\\/](tours|command-line)[\\/]/,
-  // Whole systems, killed processes and alert storms.
-  /[\\/]e2e[\\/].*\.int-spec|modelled|[\\/]representations[\\/]|\.kill\.|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
+  // An escalation takes a minute, commands are processes, and what is killed is started again.
+  /[\\/]e2e[\\/](tours|command-line|released)[\\/]|\.kill\.|[\\/]production[\\/]chart/,
+  // Whole systems and alert storms.
+  /[\\/]e2e[\\/].*\.int-spec|modelled|[\\/]representations[\\/]|[\\/]console|[\\/]agent[\\/]|postgres|job-worker/,
 ];
 
 /** The largest first. Jest only measures the file itself, which for a service just lists its suites. */
