@@ -9,7 +9,7 @@ import { type Operation, fetchOperations } from '../requests/operations';
 import type { RequestSent } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
 import { addDenseData } from './dense-fixture';
-import { type LargeRequest, filledPath, largeRequests } from './large-requests';
+import { documentRequests, type LargeRequest, filledPath, largeRequests } from './large-requests';
 import { longBodies } from './long-bodies';
 import { Random } from './random';
 import { TokenLogin } from './token-login';
@@ -117,6 +117,7 @@ class Costs {
       if (service === 'monitoring' && this.options.kind === 'answers') {
         await addDenseData(caller, new Caller(gatewayUrl, agent.headers), known);
       }
+      if (service === 'compliance') await addOwnSystem(new Caller(gatewayUrl, agent.headers), known);
       const operations = await fetchOperations(this.system, service);
       const removes = ({ method }: Operation): boolean => method === 'DELETE';
       for (const operation of [...operations.filter((one) => !removes(one)), ...operations.filter(removes)]) {
@@ -217,6 +218,13 @@ class Costs {
   }
 }
 
+/** The system of the agent comes first, because agents may upload results for no other. */
+async function addOwnSystem(agent: Caller, known: KnownIds): Promise<void> {
+  const body = { display_name: 'fuzz-agent', os_major_version: 11, os_minor_version: 0 };
+  const { data } = await agent.call<{ data: { id: string } }>('PUT', '/api/compliance/v2/agent/system', body);
+  known.set('system', [data.id, ...(known.named('system_id') ?? [])]);
+}
+
 /** Bodies with long lists, sent to existing records as far as the parameters name their kind. */
 function* longRequests(operation: Operation, known: KnownIds, values: Values): Generator<LargeRequest> {
   const { method, query } = operation;
@@ -227,6 +235,7 @@ function* longRequests(operation: Operation, known: KnownIds, values: Values): G
     const headers = { 'content-type': mediaType, accept: '*/*', ...(isGzip && { 'content-encoding': 'gzip' }) };
     yield { method, path, what, headers, body };
   }
+  yield* documentRequests(operation, known);
 }
 
 function faultsOf(

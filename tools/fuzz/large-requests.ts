@@ -39,16 +39,16 @@ export function* largeRequests(operation: Operation, known: KnownIds, values: Va
     }
   }
   yield* denseBodies(operation);
+  yield* documentRequests(operation, known);
+}
+
+/** Dense documents, sent to existing records. */
+export function* documentRequests(operation: Operation, known: KnownIds): Generator<LargeRequest> {
+  const { method } = operation;
+  const path = filledPath(operation.path, known);
   for (const { type, what, make } of denseDocuments(operation)) {
     const { body, headers } = make();
-    const path = filledPath(operation.path, known);
-    yield {
-      method: operation.method,
-      path,
-      what: `${what}, ${type}`,
-      headers: { ...headers, 'content-type': type },
-      body,
-    };
+    yield { method, path, what: `${what}, ${type}`, headers: { ...headers, 'content-type': type }, body };
   }
 }
 
