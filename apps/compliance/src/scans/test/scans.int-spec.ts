@@ -346,7 +346,8 @@ describe('scans by agents', () => {
       [{}, 422],
     ])('refuse the report %j', async (body, status) => {
       await request();
-      await report((await offers())[0]!['id']!, body).expect(status);
+      const refusal = await report((await offers())[0]!['id']!, body).expect(status);
+      expect(refusal.text).not.toContain('$constraint');
     });
 
     it('bound what a report stores', async () => {
