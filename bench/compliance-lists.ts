@@ -21,7 +21,7 @@ export async function benchLists(
 ): Promise<ScenarioFigures[]> {
   const chosen = await Promise.all(databases.map(async (one) => scenarios(one.scale, await findSubjects(one))));
   const services = await Promise.all(databases.map(({ url }) => startCompliance(bench, url, login)));
-  const bareProgram = await startBare(bench, databases.at(-1)!.adminUrl, bareOf(chosen.at(-1)!));
+  const bareProgram = await startBare(bench, databases.at(-1)!.adminUrl, getBareStatements(chosen.at(-1)!));
   const results: ScenarioFigures[] = [];
   for (const [index, scenario] of chosen.at(-1)!.entries()) {
     if (!only.test(scenario.name)) continue;
@@ -56,5 +56,5 @@ export async function startCompliance(
   return { ...listener, headers };
 }
 
-const bareOf = (chosen: readonly Scenario[]): Record<string, BareStatement> =>
+const getBareStatements = (chosen: readonly Scenario[]): Record<string, BareStatement> =>
   Object.fromEntries(chosen.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));

@@ -17,7 +17,7 @@ export async function benchInventory(
   { service, resources, rounds, only }: { service: Target; resources: number; rounds: number; only: RegExp },
 ): Promise<InventoryFigures[]> {
   const chosen = inventoryScenarios(resources).filter(({ name }) => only.test(name));
-  const bareProgram = await startBare(bench, database.adminUrl, bareOf(chosen));
+  const bareProgram = await startBare(bench, database.adminUrl, getBareStatements(chosen));
   const results: InventoryFigures[] = [];
   for (const scenario of chosen) {
     const run = { target: asking(service, scenario), path: BASE_PATH + scenario.path };
@@ -28,7 +28,7 @@ export async function benchInventory(
   return results;
 }
 
-const bareOf = (chosen: readonly InventoryScenario[]): Record<string, BareStatement> =>
+const getBareStatements = (chosen: readonly InventoryScenario[]): Record<string, BareStatement> =>
   Object.fromEntries(chosen.flatMap(({ path, bare }) => (bare ? [[path, bare]] : [])));
 
 const asking = (service: Target, { accept }: InventoryScenario): Target => ({

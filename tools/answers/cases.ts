@@ -126,7 +126,7 @@ export function wrongMethods(operation: Operation, all: readonly Operation[]): C
 export function queryCases({ query }: Operation, { values }: Fitting): Case[] {
   const single = query.flatMap((parameter) => {
     const { name } = parameter;
-    const fitting = values[name] ?? fittingOf(parameter);
+    const fitting = values[name] ?? listFitting(parameter);
     return [...new Set([...fitting, ...(name === 'jsonp' ? [] : WRONG_QUERY_VALUES)])]
       .map((value) => ({ label: `${name}=${value}`, query: `${name}=${encodeURIComponent(value)}` }))
       .concat([
@@ -151,7 +151,7 @@ export function queryCases({ query }: Operation, { values }: Fitting): Case[] {
   ];
 }
 
-function fittingOf({ schema, example, name }: Parameter): string[] {
+function listFitting({ schema, example, name }: Parameter): string[] {
   if (schema.enum) return schema.enum.map(String);
   const given = [example, schema.example, schema.default].filter((value) => value !== undefined).map(String);
   if (schema.type === 'boolean') return ['true', 'false'];

@@ -62,7 +62,7 @@ export class Recorder {
     const written = once(out.pipe(createWriteStream(this.file)), 'finish');
     const normaliser = new Normaliser();
     for (const section of this.sections) {
-      for (const one of section.requests) out.write(`${JSON.stringify(recordedOf(one, normaliser))}\n`);
+      for (const one of section.requests) out.write(`${JSON.stringify(listRecorded(one, normaliser))}\n`);
     }
     out.end();
     await written;
@@ -121,7 +121,7 @@ export class Section {
   }
 }
 
-function recordedOf({ key, ask, response, failure }: RecordedRequest, normaliser: Normaliser): Recorded {
+function listRecorded({ key, ask, response, failure }: RecordedRequest, normaliser: Normaliser): Recorded {
   const { headers = {}, body = '' } = ask;
   const sent = typeof body === 'string' ? body.slice(0, MAX_SENT_SHOWN) : `${body.length} bytes`;
   const request = `${ask.service} ${ask.method} ${ask.path} ${JSON.stringify(headers)} ${sent}`;

@@ -154,10 +154,10 @@ class Costs {
   private async judge(operation: Operation, request: RequestSent, what: string, atOnce: number): Promise<CostRow> {
     const { service, method, path } = operation;
     let taken = await this.take(service, request, atOnce);
-    for (let left = ATTEMPTS - 1; left > 0 && faultsOf(taken, operation, request, atOnce).length > 0; left--) {
+    for (let left = ATTEMPTS - 1; left > 0 && getFaults(taken, operation, request, atOnce).length > 0; left--) {
       taken = lesser(taken, await this.take(service, request, atOnce));
     }
-    let faults = faultsOf(taken, operation, request, atOnce);
+    let faults = getFaults(taken, operation, request, atOnce);
     const isOnlyTime = faults.length === 1 && faults[0]!.includes('processor');
     if (isOnlyTime && (await this.holdsTurn(service, request))) faults = [];
     const row = { ...taken, what: `${service} ${method} ${path} | ${what}`, faults };
@@ -238,7 +238,7 @@ function* longRequests(operation: Operation, known: KnownIds, values: Values): G
   yield* documentRequests(operation, known);
 }
 
-function faultsOf(
+function getFaults(
   { waitedMs, mib, seconds, statuses }: Taken,
   { responses }: Operation,
   { body = '' }: RequestSent,

@@ -89,13 +89,13 @@ function* toAddresses({ path, ...operation }: Operation, known: KnownIds): Gener
     for (const promql of query.some(({ name }) => name === 'query') ? QUERIES : ['']) {
       yield* address(
         `largest of each ${promql}`,
-        toPairs(query, (one) => (one.name === 'query' ? promql : largestOf(one, known))),
+        toPairs(query, (one) => (one.name === 'query' ? promql : findLargest(one, known))),
       );
     }
     for (const list of query.filter((one) => isList(one, known))) {
       const others = toPairs(
         query.filter((one) => one !== list),
-        (one) => largestOf(one, known),
+        (one) => findLargest(one, known),
       );
       for (const [how, all] of getRepetitions(list, known)) {
         yield* address(`${list.name} ${how}`, [...others, ...all.map((value): Pair => [list.name, value])]);
@@ -116,7 +116,7 @@ const toQuery = (pairs: readonly Pair[]): string =>
   new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
 
 /** The value that requests most; undefined if any value would reduce the response. */
-function largestOf({ name, schema }: Parameter, known: KnownIds): string | undefined {
+function findLargest({ name, schema }: Parameter, known: KnownIds): string | undefined {
   if (/^(start|startTime|from|since)$/.test(name)) return toTime(name, Date.now() - 6.99 * DAY_MS);
   if (/^(end|endTime|to|until)$/.test(name)) return toTime(name, Date.now());
   if (name === 'step') return '60';

@@ -67,7 +67,7 @@ export interface EvidenceScope {
 /**
  * Assignments `ps` with their newest results until a time; `$1` is the organisation, `$2` the report, `$3` the time.
  */
-const resultsOf = (assignments: string): string => `${assignments} ps
+const joinResults = (assignments: string): string => `${assignments} ps
   JOIN system s ON s.id = ps.system_id
   JOIN policy p ON p.id = ps.policy_id
   LEFT JOIN LATERAL (
@@ -149,7 +149,7 @@ export class EvidenceQueries {
               count(*) FILTER (WHERE r.verdict = 'not_applicable')::integer AS not_applicable,
               count(*) FILTER (WHERE r.verdict = 'unsupported')::integer AS unsupported,
               count(*) FILTER (WHERE r.freshness = 'stale')::integer AS stale
-         FROM ${resultsOf('policy_system')}
+         FROM ${joinResults('policy_system')}
         WHERE ${where.join(' AND ')}`,
       params,
     );
@@ -178,7 +178,7 @@ export class EvidenceQueries {
     return this.db.queryPrepared<SystemRow>(
       orgId,
       `SELECT s.id, s.display_name, s.os_major_version || '.' || s.os_minor_version AS os_version, r.*
-         FROM ${resultsOf(page)}
+         FROM ${joinResults(page)}
         ORDER BY s.display_name, s.id`,
       params,
     );
@@ -248,7 +248,7 @@ export class EvidenceQueries {
       orgId,
       `SELECT given.name,
               coalesce(array_agg(s.id::text ORDER BY s.id) FILTER (WHERE ${isVisible('$1', reach, bind)}), '{}') AS system_ids
-         FROM ${resultsOf('policy_system')}
+         FROM ${joinResults('policy_system')}
          JOIN unnest(${bind(names)}::text[]) given (name) ON lower(s.display_name) = lower(given.name)
         WHERE ps.policy_id = $2 AND s.org_id = $1 AND s.deleted_at IS NULL AND r.result_id IS NOT NULL
         GROUP BY given.name

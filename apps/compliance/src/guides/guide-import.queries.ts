@@ -45,7 +45,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** For copying the rows of a guide in one statement. */
 const STATEMENT_TIMEOUT = '120s';
 
-const columnsOf = (table: GuideTable): string => GUIDE_TABLE_COLUMNS[table].join(', ');
+const listColumns = (table: GuideTable): string => GUIDE_TABLE_COLUMNS[table].join(', ');
 const incoming = (table: GuideTable): string => `incoming_${table}`;
 
 /** SQL of an import; all methods run in its single transaction. */
@@ -166,8 +166,8 @@ export class GuideImportQueries {
     const changing = GUIDE_TABLE_COLUMNS[table].filter((column) => column !== 'id');
     const listed = (prefix: string): string => changing.map((column) => `${prefix}.${column}`).join(', ');
     await tx.query(
-      `INSERT INTO ${table} AS t (${columnsOf(table)})
-       SELECT ${columnsOf(table)} FROM ${incoming(table)}
+      `INSERT INTO ${table} AS t (${listColumns(table)})
+       SELECT ${listColumns(table)} FROM ${incoming(table)}
        ON CONFLICT (id) DO UPDATE
           SET (${changing.join(', ')}, updated_at) = (${listed('EXCLUDED')}, now())
         WHERE (${listed('t')}) IS DISTINCT FROM (${listed('EXCLUDED')})`,
@@ -177,7 +177,7 @@ export class GuideImportQueries {
   /** Keeps fixes of rules that stay although the new document lacks them. */
   private async replaceFixes(tx: Transaction): Promise<void> {
     await tx.query(`DELETE FROM fix f USING ${incoming('rule')} i WHERE f.rule_id = i.id`);
-    await tx.query(`INSERT INTO fix (${columnsOf('fix')}) SELECT ${columnsOf('fix')} FROM ${incoming('fix')}`);
+    await tx.query(`INSERT INTO fix (${listColumns('fix')}) SELECT ${listColumns('fix')} FROM ${incoming('fix')}`);
   }
 
   private async replaceProfileRules(tx: Transaction): Promise<void> {
@@ -268,7 +268,7 @@ async function copyBatches(
         next = await source.next();
       }
     };
-    const copy = tx.client.query(copyFrom(`COPY ${target(table)} (${columnsOf(table)}) FROM STDIN`));
+    const copy = tx.client.query(copyFrom(`COPY ${target(table)} (${listColumns(table)}) FROM STDIN`));
     await pipeline(bytesOfTable(), copy);
   }
 }

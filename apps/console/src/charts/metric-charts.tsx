@@ -49,8 +49,8 @@ function ComparedChart({ chart, time, zoomed, before, other }: ComparedChartProp
   const isZoomed = time.span === undefined;
   const others = useMemo<readonly Drawn[]>(
     () => [
-      ...(before ? [{ ...drawnOf(before), label: partTexts.chart.weekBefore, shift: WEEK, isDashed: true }] : []),
-      ...(other ? [{ ...drawnOf(other), label: other.resourceName }] : []),
+      ...(before ? [{ ...toDrawn(before), label: partTexts.chart.weekBefore, shift: WEEK, isDashed: true }] : []),
+      ...(other ? [{ ...toDrawn(other), label: other.resourceName }] : []),
     ],
     [before, other],
   );
@@ -75,7 +75,7 @@ function ComparedChart({ chart, time, zoomed, before, other }: ComparedChartProp
   );
 }
 
-const drawnOf = ({
+const toDrawn = ({
   dataPoints,
   collectionInterval: interval,
 }: ChartRecord): Pick<Drawn, 'dataPoints' | 'interval'> => ({

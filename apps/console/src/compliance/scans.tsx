@@ -22,7 +22,7 @@ interface NextStep {
   to?: (policyId: string) => string;
 }
 
-const tabOf =
+const linkToTab =
   (tab: string) =>
   (policyId: string): string =>
     `/compliance/policies/${policyId}?tab=${tab}`;
@@ -31,8 +31,8 @@ const toGuides = (): string => '/compliance/guides';
 /** Steps by the first words of the reason, as stated by compliance and agents. */
 const STEPS: readonly (readonly [start: string, step: NextStep])[] = [
   ['no agent reports the system', { text: steps.noAgent }],
-  ['the policy is for another operating system', { text: steps.otherSystem, to: tabOf('systems') }],
-  ['the policy has no tailoring', { text: steps.noTailoring, to: tabOf('tailorings') }],
+  ['the policy is for another operating system', { text: steps.otherSystem, to: linkToTab('systems') }],
+  ['the policy has no tailoring', { text: steps.noTailoring, to: linkToTab('tailorings') }],
   ['the document of the guide is not kept', { text: steps.noDocument, to: toGuides }],
   ['there is no oscap', { text: steps.noScanner }],
   ['the agent lacks the rights', { text: steps.noRights }],

@@ -71,6 +71,6 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
 /** Parameters of the execution. */
 export function ExecutionParameters({ params = {} }: Pick<OperationHistoryRest, 'params'>): ReactNode {
   const given = Object.entries(params as Record<string, unknown>).filter(([, value]) => value !== null && value !== '');
-  const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-  return <Facts facts={given.map(([name, value]) => [name, textOf(value)] as const)} />;
+  const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  return <Facts facts={given.map(([name, value]) => [name, toText(value)] as const)} />;
 }

@@ -66,7 +66,7 @@ const LASTS = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 
 /** Looks up each of the few remaining alerts `o`; otherwise the planner would read all. */
-const heldOf = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
+const selectHold = (column: string): string => `(SELECT h.${column} FROM alert_hold h WHERE h.alert_id = o.id)`;
 
 /** Incidents and their notifications. */
 @Injectable()
@@ -95,11 +95,11 @@ export class IncidentQueries {
                  JOIN incident i ON i.id = h.incident_id AND i.ended_ms IS NULL) AS "recoveredIncidentId",
               ARRAY (SELECT o.fired_ms::float8 FROM alert o
                       WHERE o.alert_definition_id = CASE d.recovery_id WHEN 0 THEN d.id ELSE d.recovery_id END
-                        AND o.fired_ms > $2 AND o.external_id = a.external_id AND ${heldOf('is_recovered')}) AS "endedMs",
+                        AND o.fired_ms > $2 AND o.external_id = a.external_id AND ${selectHold('is_recovered')}) AS "endedMs",
               EXISTS (SELECT 1 FROM alert o
                        WHERE o.alert_definition_id = ANY (ARRAY[d.id, d.recovery_id]) AND o.fired_ms > $2 AND o.id <> a.id
                          AND o.external_id = a.external_id
-                         AND ${heldOf('reason')} = 'FLAPPING') AS "isFlappingNotified"
+                         AND ${selectHold('reason')} = 'FLAPPING') AS "isFlappingNotified"
          FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id
          LEFT JOIN alert_definition t ON t.id = d.parent_id
          JOIN resource own ON own.id = a.resource_id

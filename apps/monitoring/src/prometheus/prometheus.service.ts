@@ -151,7 +151,7 @@ export class PrometheusService {
       const found = await this.matching(request, budget, { onePerResource: true });
       return this.texts(request, [
         ...found.flatMap(({ entries }) => entries.map(([name]) => name)),
-        ...(selectorsOf(request).length === 0 ? await this.series.receivedLabels(request.viewer) : []),
+        ...(toSelectors(request).length === 0 ? await this.series.receivedLabels(request.viewer) : []),
       ]);
     });
   }
@@ -162,7 +162,7 @@ export class PrometheusService {
       const label = unescapedName(escapedLabel);
       if (!isName(label)) throw new PromqlError('bad_data', `invalid label name: "${label}"`);
       await budget.takeTurn();
-      const isOfAll = selectorsOf(request).length === 0;
+      const isOfAll = toSelectors(request).length === 0;
       const received = isOfAll ? await this.series.receivedValues(label, request.viewer) : [];
       if (isOfAll && DEFINITION_LABELS.has(label)) {
         const definitions = await this.series.definitions(request.viewer);
@@ -215,7 +215,7 @@ export class PrometheusService {
   listRules(request: PromqlRequest<RulesParameters>): Promise<Text> {
     return this.evaluate(request, async (budget) => {
       const { parameters, viewer } = request;
-      return shortText({ groups: await this.rules.listGroups(ruleSearchOf(parameters), viewer, budget) }, budget);
+      return shortText({ groups: await this.rules.listGroups(toRuleSearch(parameters), viewer, budget) }, budget);
     });
   }
 
@@ -230,7 +230,7 @@ export class PrometheusService {
     budget: Budget,
     scope: { onePerResource?: boolean } = {},
   ): Promise<Labels[]> {
-    const selectors = selectorsOf(request);
+    const selectors = toSelectors(request);
     // A selector by metric needs all schedules of a resource.
     const onePerResource = scope.onePerResource === true && selectors.length === 0;
     const given = selectors.length > 0 ? selectors : [[]];
@@ -243,7 +243,7 @@ export class PrometheusService {
   private async openAlerts(request: Selecting, budget: Budget): Promise<LatestValue[]> {
     const now = this.clock.now();
     const found: LatestValue[] = [];
-    const selectors = selectorsOf(request);
+    const selectors = toSelectors(request);
     for (const matchers of selectors.length > 0 ? selectors : [[]]) {
       budget.check();
       const series = await this.alerts.find(matchers, { from: now, to: now }, request.viewer, budget);
@@ -301,7 +301,7 @@ async function shortText(data: unknown, budget: Budget): Promise<Text> {
 }
 
 /** @throws PromqlError */
-function ruleSearchOf(parameters: PromqlRequest<RulesParameters>['parameters']): RuleSearch {
+function toRuleSearch(parameters: PromqlRequest<RulesParameters>['parameters']): RuleSearch {
   const { type, exclude_alerts: excludes = 'false' } = parameters;
   if (type !== undefined && type !== 'alert' && type !== 'record')
     throw badParameter('type', `not supported value ${JSON.stringify(type)}`);
@@ -321,8 +321,8 @@ function parseText(name: string, text: string, steps?: QuerySteps): ReturnType<t
 }
 
 /** @throws PromqlError where there is none */
-function requiredSelectors(request: Selecting): ReturnType<typeof selectorsOf> {
-  const selectors = selectorsOf(request);
+function requiredSelectors(request: Selecting): ReturnType<typeof toSelectors> {
+  const selectors = toSelectors(request);
   if (selectors.length > 0) return selectors;
   throw new PromqlError('bad_data', 'no match[] parameter provided');
 }
@@ -331,7 +331,7 @@ function requiredSelectors(request: Selecting): ReturnType<typeof selectorsOf> {
  * Without duplicates.
  * @throws PromqlError
  */
-function selectorsOf({ parameters }: Pick<Selecting, 'parameters'>): (readonly Matcher[])[] {
+function toSelectors({ parameters }: Pick<Selecting, 'parameters'>): (readonly Matcher[])[] {
   return [...new Set(parameters['match[]'])].map((text) => {
     const expr = parseText('match[]', text);
     if (expr.kind === 'selector' && expr.offset === 0 && expr.at === undefined) return expr.matchers;

@@ -211,7 +211,7 @@ export class ReportsService {
         Metric: (row) => row.metric_name,
         Band: (row) =>
           new Figure(`${metricValueText(row.baseline_min, row.unit)} ${metricValueText(row.baseline_max, row.unit)}`),
-        Outlier: (row) => new Figure(metricValueText(outlierOf(row), row.unit)),
+        Outlier: (row) => new Figure(metricValueText(toOutlier(row), row.unit)),
         'Out of Range Factor (%)': (row) => row.factor,
         'Date/Time': (row) => this.times.text(row.time_ms),
       },
@@ -305,7 +305,7 @@ function conditionsText(row: AlertReportRow): string {
 }
 
 /** The extreme of the hour that is farther outside of the baseline. */
-function outlierOf({ baseline_min, baseline_max, hour_min, hour_max }: SuspectRow): number | null {
+function toOutlier({ baseline_min, baseline_max, hour_min, hour_max }: SuspectRow): number | null {
   if (baseline_min === null || baseline_max === null || hour_min === null || hour_max === null) return null;
   return baseline_min - hour_min < hour_max - baseline_max ? hour_max : hour_min;
 }

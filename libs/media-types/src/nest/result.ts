@@ -14,7 +14,7 @@ import { type ProducesOptions, PRODUCTION, type Production } from './production'
  * none. See rule http-4.
  */
 export function result(area: Area, of: DtoClass | readonly [DtoClass] | ProducedKind, options: ProducesOptions): Part {
-  const kind = kindOf(of);
+  const kind = toKind(of);
   const names = fieldsOnRequest(kind);
   const production: Production = { ...options, types: AREA_TYPES[area], kind, fieldsOnRequest: names };
   return applyDecorators(
@@ -27,7 +27,7 @@ export function result(area: Area, of: DtoClass | readonly [DtoClass] | Produced
   );
 }
 
-function kindOf(of: DtoClass | readonly [DtoClass] | ProducedKind): ProducedKind {
+function toKind(of: DtoClass | readonly [DtoClass] | ProducedKind): ProducedKind {
   if (typeof of === 'function') return one(of);
   return 'form' in of ? of : listOf(of[0]);
 }

@@ -221,7 +221,7 @@ const TARGET_COLUMNS = 'r.id, r.name, r.resource_type_id, r.inventory_status, r.
 const TARGET_PRESENT = `r.inventory_status <> 'UNINVENTORIED'`;
 
 /** A statement for the names from the platform down to a resource. */
-function lineageOf(resourceId: string): string {
+function selectLineage(resourceId: string): string {
   return `WITH RECURSIVE lineage AS (
             SELECT r.name, r.parent_id, 0 AS distance FROM resource r WHERE r.id = ${resourceId}
             UNION ALL
@@ -240,7 +240,7 @@ const MET_LABELS = `(
    WHERE l.alert_id = a.id AND rule -> 'id' = to_jsonb(l.condition_id) ORDER BY l.id LIMIT 1)`;
 
 /** SQL for `NoticeSeries`; null if the resource is not a target. */
-function seriesOf(resourceId: string, metLabels = 'NULL::jsonb'): string {
+function selectSeries(resourceId: string, metLabels = 'NULL::jsonb'): string {
   return `(
   SELECT json_build_object(
            'labels', coalesce(
@@ -278,8 +278,8 @@ export class DeliveryQueries {
                 SELECT 1 FROM alert_notification_log c JOIN alert o ON o.id = c.alert_id
                  WHERE (c.id = l.id OR c.carrier_id = l.id) AND c.kind = 'ALERT' AND o.ack_by IS NULL
                    AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.alert_id = o.id AND h.ended_ms IS NOT NULL)) AS is_answered,
-              array_remove(ARRAY[x.host], NULL) || ARRAY (${lineageOf('a.resource_id')}) AS lineage, coalesce(
-                ${seriesOf('a.resource_id', `coalesce(a.labels, ${MET_LABELS})`)},
+              array_remove(ARRAY[x.host], NULL) || ARRAY (${selectLineage('a.resource_id')}) AS lineage, coalesce(
+                ${selectSeries('a.resource_id', `coalesce(a.labels, ${MET_LABELS})`)},
                 CASE WHEN a.labels IS NOT NULL THEN json_build_object('labels', a.labels, 'isBelowSource', false) END) AS series,
               ${loggedConditions('a')} AS conditions, ${heartbeatSignal('a')} AS heartbeat
          FROM alert_notification_log l
@@ -332,7 +332,7 @@ export class DeliveryQueries {
   /** Location of a resource; without names if it was deleted. */
   async findPlace(resourceId: number): Promise<Pick<DueDelivery, 'lineage' | 'series'>> {
     const [place] = await this.db.query<Pick<DueDelivery, 'lineage' | 'series'>>(
-      `SELECT ARRAY (${lineageOf('$1')}) AS lineage, ${seriesOf('$1')} AS series`,
+      `SELECT ARRAY (${selectLineage('$1')}) AS lineage, ${selectSeries('$1')} AS series`,
       [resourceId],
     );
     return place!;
