@@ -129,7 +129,7 @@ describe('the accounts of an organisation', () => {
     expect(await statuses({ authorization: `Bearer ${secret}` })).toEqual([200, 200]);
   });
 
-  it('that are disabled are out everywhere within 5 s, by password, session and token, and may come back with the password alone', async () => {
+  it('that are disabled cannot use password, session or token anywhere after 5 s; enabled again, the password alone works', async () => {
     await asAdmin('POST', '/auth/accounts', { username: 'dis', type: 'User', roles: ['viewer'], password: PASSWORD });
     const cookie = await signIn('dis');
     const response = await ask('POST', '/auth/tokens', { authorization: basic('dis') }, { name: 'x' });

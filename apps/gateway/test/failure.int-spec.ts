@@ -158,7 +158,7 @@ describe('a service that fails', () => {
     expect(outcome).toBe('ECONNRESET');
   });
 
-  it('as it restarts: a request on a kept connection that it has just closed is sent again', async () => {
+  it('restarts: a request on a kept connection that it has just closed is sent again', async () => {
     const port = Number(new URL(upstream.address).port);
     const first = await startGateway({ MONITORING_URL: `http://127.0.0.1:${port}` });
     try {

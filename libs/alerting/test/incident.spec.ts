@@ -32,7 +32,7 @@ describe('the incident of an alert', () => {
     expect(chosen({}, { ofCause: 8 })).toMatchObject({ key: 'definition 3' });
   });
 
-  it('is that of an alert it suppresses that was notified before', () => {
+  it('is the incident of an already notified alert that it suppresses', () => {
     const { key } = chosen({ resourceId: 9, causeId: 2 }, {}) as { key: string };
     expect(chosen({ resourceId: 2 }, { keys: new Set([key]) })).toEqual({ key });
     expect(chosen({ resourceId: 2, causeId: 5 }, { keys: new Set([key]) })).not.toEqual({ key });

@@ -1,7 +1,7 @@
 import { isComplete, probeValues, shownFields, toConnection, usualName } from './probe-kinds';
 
 describe('the form of a probe', () => {
-  it('starts with what is usual, or what is set', () => {
+  it('starts with the usual values, or with those that are set', () => {
     expect(probeValues('TLS Probe')).toEqual({
       host: '',
       port: '443',

@@ -17,7 +17,7 @@ describe('old reports of agents', () => {
     (await db().query<{ count: number }>(`SELECT count(*)::int AS count FROM agent_report WHERE report_id ~ 'of-'`))[0]!
       .count;
 
-  it('are deleted after a day, many in a statement but never all', async () => {
+  it('are deleted after a day, in statements of a limited size', async () => {
     await givenMachine();
     await givenReports(2 * BATCH + 500, NOW - DAY - 1, 'of-before-');
     await givenReports(3, NOW - DAY + MINUTE, 'of-today-');

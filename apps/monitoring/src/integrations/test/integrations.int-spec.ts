@@ -306,7 +306,7 @@ describe('integrations', () => {
     expect(await statesOn(integration)).toEqual(['CLOSED', 'FIRING']);
   });
 
-  it('end what Prometheus does not send again before its end time, unless the server has just started', async () => {
+  it('end alerts that Prometheus does not repeat before their end time, unless the server has just started', async () => {
     const integration = await givenIntegration(api, 'PROMETHEUS');
     const send = () =>
       post(`${integration.path}/api/v2/alerts`, prometheusAlerts(api.clock.now() + 4 * MINUTE)).expect(200);

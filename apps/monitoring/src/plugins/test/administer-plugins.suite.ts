@@ -100,7 +100,7 @@ describe('/plugins', () => {
       await set('Above', '').expect(406);
     });
 
-    it('works from the top down and from the bottom up', async () => {
+    it('is refused while a required plugin is disabled', async () => {
       const { body } = await set('Topmost', '').expect(200);
       expect(body).toMatchObject({ name: 'Topmost', enabled: false });
       await set('Above', 'enabled=false').expect(200);
