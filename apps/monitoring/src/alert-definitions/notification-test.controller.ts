@@ -39,7 +39,7 @@ export class NotificationTestController {
   @Post('sender/:name/test')
   @Operation('Send a test notification before it is stored', {
     description:
-      'For those who may create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.',
+      'Requires the permission to create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.',
     access: 'authenticated',
     path: { name: 'Name of the sender, exactly' },
     returns: result('alert', NotificationTest, { title: 'Notification test', example: EXAMPLE }),

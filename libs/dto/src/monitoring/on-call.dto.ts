@@ -132,7 +132,7 @@ export class NewOnCallPerson {
 
 /** Query for the people who can be on call. */
 export class OnCallPersonQuery {
-  @Field.Ids('Only these users, separated by commas, also those who cannot be chosen; everyone who can when absent', {
+  @Field.Ids('Only these users, separated by commas, including users who cannot be chosen; by default all who can', {
     of: 'users',
     optional: true,
   })
