@@ -166,7 +166,7 @@ function noise(at: number, turn: number): number {
   return ((Math.imul(at * 31 + turn, 2_654_435_761) >>> 8) % 1000) / 10;
 }
 
-/** When the alert of each sign was committed, once nothing waits any more. */
+/** Commit times of the alerts by number of their sign, once all points are evaluated. */
 export function readAlerts(url: string): Promise<{ alerts: number; committed: Map<number, number[]> }> {
   return withClient(url, async (client) => {
     for (const endMs = Date.now() + DRAINED_WITHIN_MS; ; await sleep(100)) {

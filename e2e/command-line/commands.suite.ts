@@ -85,7 +85,7 @@ export function describeCommands(
         >[];
         const csv = await ask('list', name, ...of, '--limit', '3', '-o', 'csv');
         const table = await ask('list', name, ...of, '--limit', '3');
-        // Times of the last use change with every look.
+        // The time of last use changes with every request.
         expect([name, yaml.length]).toEqual([name, listed.length]);
         expect(csv.split('\n')[0]).toBe(Object.keys(area.columns).join(','));
         expect([name, table]).not.toEqual([name, expect.stringMatching(CONTROL)]);
