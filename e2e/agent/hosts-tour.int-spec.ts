@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -9,7 +10,8 @@ import { Agent } from '../../apps/agent/src/agent';
 import { AgentConfig } from '../../apps/agent/src/agent.config';
 import { createLogger } from '../../apps/agent/src/logger';
 import { aMachine, aSnapshot, FACTS } from '../../apps/agent/test/machine.builder';
-import { type PlantedProgram, plantSystemctl } from '../../apps/agent/test/planted-program';
+import { canStartSystemd, NamespacedSystemd, toBreakableUnit, toUnit } from '../../apps/agent/test/namespaced-systemd';
+import { PlantedProgram, plantSystemctl } from '../../apps/agent/test/planted-program';
 import { aCertificate } from '../../apps/agent/test/tls-certificate.builder';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { type LoginDoor, openLoginDoor } from './login-door';
@@ -23,28 +25,53 @@ interface Member {
   errorMessage: string | null;
 }
 
-/** Agents and a server; systemd is a program that records how it is called. */
+const HAS_SYSTEMD = canStartSystemd();
+
+/** Agents and a server. Each host has a real systemd where one can run, otherwise a program that acts like it. */
 describe('several hosts', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hosts-tour-'));
   const doors: LoginDoor[] = [];
   const agents: Agent[] = [];
   const systemctls = new Map<string, PlantedProgram>();
+  const systemds: NamespacedSystemd[] = [];
   const shop = tls.createServer();
   // Stopped before the service, because the agents would go on sending requests.
   afterAll(async () => {
     await Promise.all(agents.map((agent) => agent.stop()));
     await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(systemds.map((systemd) => systemd.stop()));
     await new Promise((done) => shop.close(done));
     fs.rmSync(folder, { recursive: true, force: true });
   });
 
   const api = useMonitoring(() => ({ AGENTS_IMPORT: 'on' }));
 
-  const start = async (name: string, settings: Readonly<Record<string, string>>, body = ''): Promise<LoginDoor> => {
+  /** Running units, of which nginx may fail to restart. */
+  const startUnits = async (own: string, isBroken: boolean): Promise<PlantedProgram> => {
+    if (!HAS_SYSTEMD) {
+      fs.writeFileSync(path.join(own, 'units.json'), '{"nginx.service":"active","cron.service":"active"}');
+      return plantSystemctl(own, isBroken ? RESTART_FAILS : '');
+    }
+    const broken = path.join(own, 'broken');
+    const systemd = new NamespacedSystemd(own, {
+      'nginx.service': toBreakableUnit(broken),
+      'cron.service': toUnit('ExecStart=/bin/sleep 3600'),
+    });
+    systemds.push(systemd);
+    await eventually('systemd', () => systemd.isReady);
+    expect(systemd.control('start', 'nginx.service', 'cron.service')).toBe(0);
+    if (isBroken) fs.writeFileSync(broken, '');
+    const forward = `require('node:child_process').spawnSync('${systemd.systemctl}', args, { stdio: 'inherit' })`;
+    return new PlantedProgram(own, 'systemctl', `process.exitCode = ${forward}.status`);
+  };
+  const start = async (
+    name: string,
+    settings: Readonly<Record<string, string>>,
+    isBroken = false,
+  ): Promise<LoginDoor> => {
     const own = path.join(folder, name);
     fs.mkdirSync(own);
-    fs.writeFileSync(path.join(own, 'units.json'), '{"nginx.service":"active","cron.service":"active"}');
-    const systemctl = plantSystemctl(own, body);
+    const systemctl = await startUnits(own, isBroken);
     const door = await openLoginDoor(api, name);
     const config = loadConfig(AgentConfig, {
       WARDSTONE_URL: door.url,
@@ -71,12 +98,12 @@ describe('several hosts', () => {
   beforeAll(async () => {
     shop.setSecureContext(aCertificate('shop.example', api.clock.now() + 5 * DAY + 60_000));
     await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done));
-    for (const [name, units, body] of [
-      ['web-1', 'nginx', ''],
-      ['web-2', 'nginx,cron', RESTART_FAILS],
-      ['web-3', 'nginx', ''],
+    for (const [name, units, isBroken] of [
+      ['web-1', 'nginx', false],
+      ['web-2', 'nginx,cron', true],
+      ['web-3', 'nginx', false],
     ] as const) {
-      await start(name, { AGENT_IMPORT: 'on', AGENT_SYNC_SECONDS: '1', AGENT_UNITS: units }, body);
+      await start(name, { AGENT_IMPORT: 'on', AGENT_SYNC_SECONDS: '1', AGENT_UNITS: units }, isBroken);
     }
   });
 
@@ -89,11 +116,18 @@ describe('several hosts', () => {
     await eventually(`three times ${name}`, async () => (await found()).length === 3);
     return new Map((await found()).map(({ ancestry, resourceId }) => [ancestry.split('_:_').at(-1)!, resourceId]));
   };
+  /** The process of the unit. */
+  const runningOf = (host: string): string =>
+    execFileSync(systemctls.get(host)!.path, ['show', '--property=MainPID,ActiveState', '--', 'nginx.service'], {
+      encoding: 'utf8',
+    });
   const restartsOn = (host: string): number =>
     systemctls.get(host)!.calls.filter(({ args }) => args.includes('restart')).length;
 
   it('restart a unit one after the other, and leave the rest untouched after one that fails', async () => {
+    const hosts = ['web-1', 'web-2', 'web-3'];
     const units = await byHost('nginx.service');
+    const before = new Map(hosts.map((host) => [host, runningOf(host)]));
     const group = (await api.post('/rest/group').send({ name: 'nginx everywhere' }).expect(201)).body as { id: number };
     for (const unit of units.values()) await api.put(`/rest/group/${group.id}/resource/${unit}`).expect(200);
     const definitions = await read<{ id: number; name: string }[]>(
@@ -113,7 +147,10 @@ describe('several hosts', () => {
       ['web-2', 'FAILURE', 'It ended with exit code 1'],
       ['web-3', 'SKIPPED', null],
     ]);
-    expect(['web-1', 'web-2', 'web-3'].map(restartsOn)).toEqual([1, 1, 0]);
+    expect(hosts.map(restartsOn)).toEqual([1, 1, 0]);
+    expect(hosts.map((host) => runningOf(host) === before.get(host))).toEqual(
+      HAS_SYSTEMD ? [false, false, true] : [true, true, true],
+    );
   });
 
   it('report what their owners permit, and where that differs', async () => {
