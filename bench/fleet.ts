@@ -5,8 +5,9 @@ import { dataFolder } from '../tools/workspace';
 import { describeFleet, Fleet, type FleetPlan } from '../tools/fleet/fleet';
 import { CommandError, ENVIRONMENT, explainingFailures, openSession, type Output } from '../apps/cli/src';
 
-export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120] [--together]
-       npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--together] [--keep]
+export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120] [--together] [--file-changes N]
+       npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--together]
+                            [--file-changes N] [--keep]
 
 Simulates the agents of so many machines: they enrol, log in with keys, register and import what they found; then each reports
 --metrics values every --interval s, changes of availability every ten minutes and an event every five, waits for work,
@@ -14,6 +15,8 @@ synchronises and asks for scans once a minute, and sends the result of a scan ev
 
 Without --running it starts an installation of its own, two gateways before monitoring and compliance, and prints what an agent
 costs, how long requests take, how much the databases grow, and at how many agents the first limit is reached.
+
+With --file-changes each machine watches 200 files, and reports so many changes of them in an hour.
 
 With --together all agents begin at the same moment, and keep each report until the server takes it.
 
@@ -34,21 +37,27 @@ export function readFleetArguments(args: string[]): FleetOptions {
       interval: { type: 'string', default: '30' },
       seconds: { type: 'string', default: '120' },
       running: { type: 'boolean', default: false },
+      'file-changes': { type: 'string' },
       keep: { type: 'boolean', default: false },
       together: { type: 'boolean', default: false },
     },
   });
-  const count = (name: 'agents' | 'metrics' | 'interval' | 'seconds', text: string, most: number): number => {
+  const count = (
+    name: 'agents' | 'metrics' | 'interval' | 'seconds' | 'file-changes',
+    text: string,
+    most: number,
+  ): number => {
     const value = Number(text);
     if (Number.isInteger(value) && value >= 1 && value <= most) return value;
     throw new CommandError(`--${name} must be a whole number from 1 to ${most}.\n\n${USAGE}`);
   };
-  const { running, keep, together } = values;
+  const { running, keep, together, 'file-changes': changes } = values;
   return {
     agents: count('agents', values.agents ?? (running ? '100' : '500'), 20_000),
     metrics: count('metrics', values.metrics, 1_000),
     interval: count('interval', values.interval, 3_600),
     seconds: count('seconds', values.seconds, 86_400),
+    ...(changes !== undefined && { fileChanges: count('file-changes', changes, 3_600) }),
     running,
     keep,
     together,

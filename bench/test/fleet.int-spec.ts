@@ -1,4 +1,5 @@
 import { CommandError } from '../../apps/cli/src';
+import type { ReportedChangeSet as ChangeSet } from '@wardstone/dto/monitoring';
 import { main, readFleetArguments } from '../fleet';
 import { HANG_UP, useReception } from '@wardstone/testing';
 
@@ -59,6 +60,28 @@ describe('npm run fleet -- --running', () => {
     expect(requests).toContain('/api/compliance/v2/agent/scans');
     expect(reception.said).toMatch(/^1 machines with 30 metrics imported\nreport: requests; half within, .*: 1; /);
     expect(reception.said).toContain('values stored: 30\nrefused: none\n');
+  });
+
+  it('reports a baseline of watched files and then their changes on demand', async () => {
+    expect(await run('--metrics', '3', '--seconds', '1', '--file-changes', '3600')).toBe(0);
+
+    const [baseline, change] = sentTo('/drift').map(({ text }) => text);
+    // The reception keeps the beginning of a text.
+    expect(baseline).toMatch(/"changeSets":\[\{"resourceId":7,"definition":"etc","version":0,/);
+    const [set] = (JSON.parse(change!) as { changeSets: ChangeSet[] }).changeSets;
+    expect(set).toMatchObject({ resourceId: 7, version: 1, drifts: [{ category: 'FILE_CHANGED' }] });
+    expect(reception.said).toMatch(/\ndrift: requests; half within, .*: 1; /);
+  });
+
+  it('counts changes as rejected that the server did not store', async () => {
+    const accepted = { status: 200, body: '{}' };
+    const rejection = { index: 0, reason: 'unknown drift definition etc' };
+    const rejecting = { status: 200, body: JSON.stringify({ rejected: [rejection] }) };
+    reception.replies = [accepted, accepted, accepted, accepted, rejecting];
+
+    expect(await run('--metrics', '3', '--seconds', '1', '--file-changes', '3600')).toBe(1);
+
+    expect(reception.said).toContain('refused: 1 x drift rejected\n');
   });
 
   it('keeps the machines on demand, and exits with 1 when a request was rejected', async () => {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { AgentInventory } from '@wardstone/dto/monitoring';
+import type { AgentInventory, ReportResult } from '@wardstone/dto/monitoring';
 import { Agent, request } from 'undici';
 import { backoffMs } from '../../apps/agent/src';
 import { quantile } from '../load/generate-load';
 import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../../apps/cli/src';
 import { NO_RESPONSE, openPages, type Status } from './open-pages';
+import { isRejected, REJECTED, toBaseline, toFileChange } from './watched-files';
 
 export interface FleetPlan {
   agents: number;
@@ -15,6 +16,8 @@ export interface FleetPlan {
   /** Seconds between two reports. */
   interval: number;
   seconds: number;
+  /** Number of changes of watched files in an hour, by agent; by default no files are watched. */
+  fileChanges?: number;
   /** Whether all agents start at the same time, and keep their reports until the server accepts them. */
   together?: boolean;
 }
@@ -28,9 +31,20 @@ interface Host {
   scheduleIds: number[];
   /** Entity tag of the last fetched inventory. */
   etag?: string | undefined;
+  /** Version of the last change of watched files. */
+  driftVersion: number;
 }
 
-export const KINDS = ['report', 'availability', 'events', 'poll', 'sync', 'scan orders', 'scan result'] as const;
+export const KINDS = [
+  'report',
+  'availability',
+  'events',
+  'poll',
+  'sync',
+  'scan orders',
+  'scan result',
+  'drift',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Address of an installation, and the tasks of its agents besides reporting to monitoring. */
@@ -67,6 +81,7 @@ const EVENTS_EVERY_MS = 300_000;
 const AVAILABILITY_EVERY_MS = 600_000;
 const RESULT_EVERY_MS = 900_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const BETWEEN_POLLS_MS = 100;
 const COMPRESSED_FROM_BYTES = 1024;
 const AT_A_TIME = 8;
@@ -98,6 +113,7 @@ export class Fleet {
       sync: MINUTE_MS,
       'scan orders': MINUTE_MS,
       'scan result': RESULT_EVERY_MS,
+      drift: plan.fileChanges ? HOUR_MS / plan.fileChanges : Infinity,
     };
   }
 
@@ -131,7 +147,9 @@ export class Fleet {
     const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
     const stopOf = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
-    const kinds = KINDS.filter((kind) => kind !== 'scan result' || this.target.resultOf);
+    const kinds = KINDS.filter(
+      (kind) => (kind !== 'scan result' || this.target.resultOf) && (kind !== 'drift' || this.plan.fileChanges),
+    );
     const done = new AbortController();
     const refuse = (status: Status): void => countRefusal(figures.refused, 'page', status);
     const person = openPages(this.target.administrator, this.hosts, done.signal, { pages: figures.pages, refuse });
@@ -180,7 +198,12 @@ export class Fleet {
     if (numeric.length < this.plan.metrics) throw new Error(`${name} has ${numeric.length} metrics only`);
     const scheduleIds = numeric.slice(0, this.plan.metrics).map(({ scheduleId }) => scheduleId);
     const part = before.resources.find(({ parentId }) => parentId !== null) ?? platform;
-    return { name, platformId: platform.resourceId, partId: part.resourceId, scheduleIds };
+    if (this.plan.fileChanges) {
+      const body = { reportId: 'baseline', changeSets: [toBaseline(platform.resourceId)] };
+      const result = await call<Partial<ReportResult>>(own, 'POST', `${path}/drift`, body);
+      if (isRejected(result)) throw new Error(`The watched files of ${name} were rejected`);
+    }
+    return { name, platformId: platform.resourceId, partId: part.resourceId, scheduleIds, driftVersion: 0 };
   }
 
   private async repeat(line: Line): Promise<void> {
@@ -260,11 +283,13 @@ export class Fleet {
         ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
       },
     });
-    await response.body.dump();
+    const text = await response.body.text();
     if (kind === 'sync' && response.statusCode === 200) host.etag = [response.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
     const isTaken = response.statusCode < 300 || response.statusCode === NOT_MODIFIED;
     if (!isTaken) countRefusal(figures.refused, kind, response.statusCode);
+    else if (kind === 'drift' && isRejected(JSON.parse(text) as ReportResult))
+      countRefusal(figures.refused, kind, REJECTED);
     else if (kind === 'report') figures.values += host.scheduleIds.length;
     return isTaken;
   }
@@ -294,6 +319,10 @@ export class Fleet {
         const event = { resourceId: host.platformId, definition: EVENT_DEFINITION, timestamp, severity: 'WARN' };
         const events = [{ ...event, location: '/var/log/syslog', detail: 'a line of a log' }];
         return { method: 'POST', target: `${path}/events`, body: { reportId, events }, madeMs };
+      }
+      case 'drift': {
+        const changeSets = [toFileChange(host.platformId, ++host.driftVersion)];
+        return { method: 'POST', target: `${path}/drift`, body: { reportId, changeSets } };
       }
       case 'report': {
         const numeric = host.scheduleIds.map((scheduleId, n) => ({
@@ -340,7 +369,7 @@ interface Line {
   firstMs: number;
 }
 
-function countRefusal(refused: FleetFigures['refused'], kind: Kind | 'page', status: Status): void {
+function countRefusal(refused: FleetFigures['refused'], kind: Kind | 'page', status: Status | typeof REJECTED): void {
   const refusal = `${kind} ${status}`;
   refused[refusal] = (refused[refusal] ?? 0) + 1;
 }
