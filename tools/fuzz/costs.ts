@@ -114,10 +114,11 @@ class Costs {
       await this.renewLogins();
       const known = new KnownIds();
       await FIXTURES[service](caller, known, dataDir);
-      if (service === 'monitoring' && this.options.kind === 'answers') {
-        await addDenseData(caller, new Caller(gatewayUrl, agent.headers), known);
+      if (this.options.kind === 'answers') {
+        const asAgent = new Caller(gatewayUrl, agent.headers);
+        if (service === 'monitoring') await addDenseData(caller, asAgent, known);
+        if (service === 'compliance') await addOwnSystem(asAgent, known);
       }
-      if (service === 'compliance') await addOwnSystem(new Caller(gatewayUrl, agent.headers), known);
       const operations = await fetchOperations(this.system, service);
       const removes = ({ method }: Operation): boolean => method === 'DELETE';
       for (const operation of [...operations.filter((one) => !removes(one)), ...operations.filter(removes)]) {
