@@ -1,11 +1,16 @@
 import { auditTexts } from '../../texts/audit';
+import { describeChange } from './change';
 
-const { verbs, nouns } = auditTexts;
+const { nouns } = auditTexts;
 
 /** Objects of paths, longest prefix first. */
 const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = [
+  [/^\/rest\/alert\/definitions\/dry-run$/, 'dryRun'],
   [/^\/rest\/alert\/(definition|condition|notification)/, 'alertDefinition'],
   [/^\/rest\/alert\//, 'alert'],
+  [/^\/rest\/integration\/receive\b/, 'alertReport'],
+  [/^\/rest\/integration\b/, 'integration'],
+  [/^\/rest\/heartbeat\b/, 'heartbeat'],
   [/^\/rest\/silence\b/, 'silence'],
   [/^\/rest\/incident\b/, 'incident'],
   [/^\/rest\/on-call\/rotation\b/, 'rotation'],
@@ -20,6 +25,8 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
   [/^\/rest\/metric\b/, 'metricData'],
   [/^\/rest\/(plugins|content)\b/, 'plugin'],
   [/\/tailorings?\b/, 'tailoring'],
+  [/\/test_results$/, 'testResult'],
+  [/^\/api\/compliance\/v2\/waivers\b/, 'waiver'],
   [/^\/api\/compliance\/v2\/policies\b/, 'policy'],
   [/^\/api\/compliance\/v2\/systems\b/, 'system'],
   [/^\/api\/compliance\/v2\/security_guides\b/, 'guide'],
@@ -36,6 +43,7 @@ const PLACES: readonly (readonly [place: RegExp, noun: keyof typeof nouns])[] = 
 /** Description of a request that changed something; undefined if there is none. Pure. */
 export function changeText(method: string, target: string): string | undefined {
   const noun = PLACES.find(([place]) => place.test(target))?.[1];
-  const verb = verbs[method];
-  return noun === undefined || verb === undefined ? undefined : `${nouns[noun]} ${verb}`;
+  return noun === undefined || !Object.hasOwn(auditTexts.verbs, method)
+    ? undefined
+    : describeChange(method, { kind: noun });
 }

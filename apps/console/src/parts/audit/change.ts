@@ -55,7 +55,7 @@ export function changedPage(method: string, { kind, id }: Change['thing']): stri
 }
 
 /** Description of a change, e.g. `Alert definition changed`. Pure. */
-export function describeChange(method: string, { kind }: Change['thing']): string {
+export function describeChange(method: string, { kind }: Pick<Change['thing'], 'kind'>): string {
   const done = method === 'DELETE' ? undefined : texts.done[kind];
   const verb = done ?? texts.verbs[method] ?? texts.verbs['PUT']!;
   return `${(texts.nouns as Readonly<Record<string, string>>)[kind] ?? kind} ${verb}`;
