@@ -144,6 +144,9 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
         await page.waitForSelector(`table a::-p-text(${SYSTEM})`);
         await button('Remove the filter');
         await page.waitForSelector('.given-filter', { hidden: true });
+        await page.keyboard.press('/');
+        await page.keyboard.type(POLICY.slice(3));
+        await page.waitForSelector(`[role=option]::-p-text(${POLICY})`);
 
         const [policy] = await records<{ id: string; compliance_threshold: number }>('policies', `title = "${POLICY}"`);
         expect(policy).toMatchObject({ compliance_threshold: 90, total_system_count: 1 });

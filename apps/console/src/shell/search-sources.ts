@@ -75,10 +75,11 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     name: 'policies',
     title: kinds.policies,
     service: 'compliance',
-    permission: 'compliance:policy:read',
+    permission: 'compliance:report:read',
     find: async (q, signal) => {
+      // The list of policies finds whole titles only, unless a setting extends its operators.
       const wanted = { ...FIRST, query: { filter: `title ~ ${quoted(q)}` }, signal };
-      const { rows } = await wardstone.page('/api/compliance/v2/policies', wanted);
+      const { rows } = await wardstone.page('/api/compliance/v2/reports', wanted);
       return rows.map(({ id, title, profile_title: detail }) => ({
         to: `/compliance/policies/${id}`,
         label: title,
