@@ -2,3 +2,4 @@ import './former-result.suite';
 import './sample-policy.suite';
 import './scans.suite';
 import './waiver.suite';
+import './trend-summary.suite';

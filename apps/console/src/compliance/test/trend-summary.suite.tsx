@@ -1,4 +1,4 @@
-import { summarizeTrend } from './trend-summary';
+import { summarizeTrend } from '../trend-summary';
 
 describe('the summary of a trend', () => {
   it('says that each day counts by its last results', () => {
