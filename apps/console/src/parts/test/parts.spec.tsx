@@ -5,3 +5,4 @@ import './promql-field.suite';
 import './remove-button.suite';
 import './states.suite';
 import './verdict.suite';
+import './table-widths.suite';
