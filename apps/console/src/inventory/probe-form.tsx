@@ -22,6 +22,7 @@ import {
 } from './domain/probe-kinds';
 
 const PLUGIN = 'Probes';
+const QUORUM = 'Quorum';
 const HOSTS = 50;
 /** Maximum number of probes of a quorum. */
 const MAX_QUORUM = 20;
@@ -29,6 +30,10 @@ const CONFIGURATION = '/rest/resource/{id}/configuration';
 
 export function isProbe({ pluginName, typeName }: Pick<ResourceWithType, 'pluginName' | 'typeName'>): boolean {
   return pluginName === PLUGIN && Object.hasOwn(texts.kinds, typeName);
+}
+
+export function isQuorum({ pluginName, typeName }: Pick<ResourceWithType, 'pluginName' | 'typeName'>): boolean {
+  return pluginName === PLUGIN && typeName === QUORUM;
 }
 
 /** Adds a probe to a host; shown only with the permission to set the target. */
@@ -86,7 +91,7 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
     const target = await createOnce(created.current, {
       resourceName: name,
       parentId,
-      typeName: 'Quorum',
+      typeName: QUORUM,
       pluginConfig: { resources: ids.join(), down: Number(down) },
     });
     if (mayAlert) await createAlert(target, texts.alertName(name, Number(down)));

@@ -10,6 +10,8 @@ import { useMay } from '../api/caller';
 import { AvailabilityBar } from './availability-bar';
 import { fetchSystems, toHost, useMayReadFindings } from './host-compliance';
 import type { OfResource } from '../api/monitoring';
+import { isQuorum } from './probe-form';
+import { QuorumProbes } from './quorum-probes';
 import { ResourceProblems, ResourceState } from './resource-problems';
 import { ResourceValues } from './resource-values';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,6 +43,7 @@ export function ResourceOverview({ resource }: OfResource): ReactNode {
           )}
         </Loaded>
       )}
+      {isCommitted && isQuorum(resource) && <QuorumProbes resource={resource} />}
       {isCommitted && <AvailabilityBar resource={resource} />}
       {isCommitted && isPlatform && <ResourceCompliance resource={resource} />}
       {query.data && <ResourceHistory changes={query.data.changes} />}

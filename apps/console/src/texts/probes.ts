@@ -28,6 +28,13 @@ export const probeTexts = {
   quorumAlertHelp: 'Adds a quorum of the probes, and an alert when it goes down. Empty: none.',
   quorumRange: (hosts: number) => `Enter a number from 1 to ${hosts}, the number of hosts.`,
   quorumHosts: 'A quorum has at most 20 hosts. Select fewer, or leave this field empty.',
+  members: {
+    title: 'Probes of this quorum',
+    rule: (down: number, probes: number) => `Down when at least ${down} of ${probes} probes fail.`,
+    probe: 'Probe',
+    host: 'Host',
+    missing: (id: number) => `${id}: removed or not visible`,
+  },
   alertName: (name: string, count: number) => `${name} fails from ${count} hosts`,
   partly: (host: string) => `The probe was added for the other hosts, but not for ${host}`,
   defaults: (value: string) => `Default: ${value}`,
