@@ -53,10 +53,18 @@ export function reliableFrom(
 /** Grids are shifted by multiples of it: definitions with the same grid share reads and writes. */
 const SLOT_MS = 5_000;
 
-/** The last time of the grid of an interval that is not after `nowMs`; grids of other ids are shifted, to spread the load. */
-export function gridTime(nowMs: number, intervalMs: number, id: number): number {
+/** What shifts the grid of a definition: all of a group have the same. */
+export function gridKey({ id, group }: { readonly id: number; readonly group: string }): number {
+  if (group === '') return id;
+  let key = 0;
+  for (let at = 0; at < group.length; at++) key = (key * 31 + group.charCodeAt(at)) % 1_000_003;
+  return key;
+}
+
+/** The last time of the grid of an interval that is not after `nowMs`; grids of other keys are shifted, to spread the load. */
+export function gridTime(nowMs: number, intervalMs: number, key: number): number {
   const slots = Math.max(1, Math.floor(intervalMs / SLOT_MS));
-  const phaseMs = ((id * 7_919) % slots) * SLOT_MS;
+  const phaseMs = ((key * 7_919) % slots) * SLOT_MS;
   return Math.floor((nowMs - phaseMs) / intervalMs) * intervalMs + phaseMs;
 }
 

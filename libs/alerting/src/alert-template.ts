@@ -1,203 +1,273 @@
-import { callFunction, type Argument, FUNCTIONS } from './template-functions';
+import { callTemplateFunction, costOf, entryOf, TemplateError } from './template-calls';
+import {
+  type Block,
+  type Command,
+  type Node,
+  type Operand,
+  type ParsedTemplate,
+  parseNodes,
+  type Pipeline,
+} from './template-parser';
+import type { Problem } from './template-syntax';
+import { isList, isTrue, Parts, toLabels, toSample, toText, type Value } from './template-values';
 
-/** Values that a template may use. */
+/** A series with its value. */
 export interface TemplateData {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A label, the value of the series, or all of its labels. */
-type Operand =
-  | { readonly kind: 'literal'; readonly value: string | number }
-  | { readonly kind: 'label'; readonly name: string }
-  | { readonly kind: 'value' | 'labels' };
+/** Results of the queries that a template runs, by their texts; undefined for one that was not run yet. */
+export type QueryResults = (text: string) => readonly TemplateData[] | undefined;
 
-interface Command {
-  /** Undefined for an operand without a function. */
-  readonly name: string | undefined;
-  readonly operands: readonly Operand[];
+/** Steps that several renderings share. */
+export interface TemplateBudget {
+  steps: number;
 }
 
-/** Text, or a pipeline of commands: each takes the result of the one before as its last argument. */
-type Part = string | readonly Command[];
-
-/** A parsed template. */
-export interface AlertTemplate {
-  readonly parts: readonly Part[];
-  readonly usesValue: boolean;
+export interface RenderOptions {
+  readonly results?: QueryResults;
+  readonly budget?: TemplateBudget;
 }
 
-const MAX_ACTIONS = 100;
-const MAX_COMMANDS = 20;
+export type AlertTemplate = ParsedTemplate;
+
+/** A template needs the result of a query before its text is known. */
+export class NeedsQuery extends Error {
+  constructor(readonly query: string) {
+    super('the template needs a query');
+  }
+}
+
 /** Maximum length of the output of a template, in UTF-16 code units. */
 const MAX_TEXT = 4_000;
-const CONTROL = /^(?:if|else|end|range|with|define|template|block|break|continue)\b/;
-const QUERIES =
-  /\b(?:query|first|strvalue|label|sortByLabel|graphLink|tableLink|externalURL|externalLabels|parseDuration|args|tmpl|safeHtml|pathPrefix)\b/;
-const TOKEN =
-  /\s*(?:("(?:[^"\\\n]|\\.)*"|`[^`]*`)|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])|(\$labels|\.Labels|\$value|\.Value)((?:\.[\p{L}_][\p{L}\p{N}_]*)?)|(\|)|([A-Za-z][A-Za-z0-9]*))/uy;
+/** Maximum number of texts, values and calls of one rendering; loops in loops multiply. */
+const MAX_STEPS = 10_000;
+const MAX_CALLS = 20;
 
 /**
- * Reads the subset of Prometheus' templates that has neither control structures nor queries: `{{ $labels.instance }}`,
- * `{{ $value | humanize }}`, `{{ printf "%.1f" $value }}`. See rule alerts-68.
+ * Reads the language of Prometheus' templates: `{{ $labels.instance }}`, `{{ $value | humanize }}`,
+ * `{{ with query "up" }}{{ . | first | value }}{{ end }}`. See rule alerts-68.
  */
-export function parseTemplate(text: string): AlertTemplate | { readonly problem: string } {
-  const parts: Part[] = [];
-  let rest = text;
-  let actions = 0;
-  for (let at = rest.indexOf('{{'); at >= 0; at = rest.indexOf('{{')) {
-    const end = rest.indexOf('}}', at);
-    if (end < 0) return { problem: 'a placeholder {{ is not closed by }}' };
-    if (++actions > MAX_ACTIONS) return { problem: `more than ${MAX_ACTIONS} placeholders` };
-    const raw = rest.slice(at + 2, end);
-    const [trimsBefore, trimsAfter] = [/^-\s/.test(raw), /\s-$/.test(raw)];
-    const before = rest.slice(0, at);
-    parts.push(trimsBefore ? before.trimEnd() : before);
-    const action = raw.slice(trimsBefore ? 1 : 0, trimsAfter ? -1 : undefined).trim();
-    rest = rest.slice(end + 2);
-    if (trimsAfter) rest = rest.trimStart();
-    if (/^\/\*[^]*\*\/$/.test(action)) continue;
-    const commands = parseAction(action);
-    if ('problem' in commands) return { problem: `{{ ${action.slice(0, 80)} }}: ${commands.problem}` };
-    parts.push(commands);
-  }
-  parts.push(rest);
-  const usesValue = parts.some(
-    (part) => typeof part !== 'string' && part.some(({ operands }) => operands.some(({ kind }) => kind === 'value')),
-  );
-  return { parts, usesValue };
+export function parseTemplate(text: string): AlertTemplate | Problem {
+  return parseNodes(text);
 }
 
-interface Problem {
-  readonly problem: string;
+/**
+ * At most 4,000 characters; a label that the series lacks is empty. An error is the text, as in Prometheus.
+ * @throws NeedsQuery
+ */
+export function renderTemplate(
+  template: AlertTemplate,
+  data: TemplateData,
+  { results = () => [], budget = { steps: MAX_STEPS } }: RenderOptions = {},
+): string {
+  return new Rendering(template, results, budget).render(data);
 }
 
-type Word = Operand | { readonly kind: 'name'; readonly name: string };
+type Interruption = 'break' | 'continue' | undefined;
 
-function parseAction(action: string): Command[] | Problem {
-  if (action === '') return { problem: 'the placeholder is empty' };
-  if (CONTROL.test(action)) return { problem: 'templates have no control structures (if, range, with, define …)' };
-  const commands: Command[] = [];
-  const words = wordsIn(action);
-  if ('problem' in words) return words;
-  for (const some of words) {
-    const command = commandFor(some, commands.length > 0);
-    if ('problem' in command) return command;
-    if (commands.push(command) > MAX_COMMANDS) return { problem: `more than ${MAX_COMMANDS} functions` };
-  }
-  return commands;
+interface Variable {
+  readonly name: string;
+  value: Value;
 }
 
-/** The words of each command, between the signs |. */
-function wordsIn(action: string): Word[][] | Problem {
-  const commands: Word[][] = [[]];
-  const tokens = new RegExp(TOKEN);
-  while (tokens.lastIndex < action.length) {
-    const place = tokens.lastIndex;
-    const match = tokens.exec(action);
-    if (!match) return { problem: unreadable(action.slice(place).trim()) };
-    if (match[5] !== undefined) {
-      commands.push([]);
-      continue;
+/** The data of a template, and the variables in sight. */
+interface Scope {
+  readonly data: Value;
+  readonly variables: readonly Variable[];
+}
+
+/** Ends a rendering whose text has reached its limit. */
+class Full extends Error {}
+
+class Rendering {
+  private text = '';
+  private steps = 0;
+  private calls = 0;
+
+  constructor(
+    private readonly template: AlertTemplate,
+    private readonly results: QueryResults,
+    private readonly budget: TemplateBudget,
+  ) {}
+
+  render({ labels, value }: TemplateData): string {
+    const own = toLabels(labels);
+    const none = toLabels({});
+    const data = new Parts([
+      ['Labels', own],
+      ['Value', value],
+      ['ExternalLabels', none],
+      ['ExternalURL', ''],
+    ]);
+    const variables = [
+      { name: '', value: data },
+      { name: 'labels', value: own },
+      { name: 'value', value },
+      { name: 'externalLabels', value: none },
+      { name: 'externalURL', value: '' },
+    ];
+    try {
+      this.run(this.template.nodes, { data, variables });
+    } catch (error) {
+      if (error instanceof TemplateError) return `<error expanding template: ${error.message}>`.slice(0, MAX_TEXT);
+      if (!(error instanceof Full)) throw error;
     }
-    const word = wordFor(match);
-    if ('problem' in word) return word;
-    commands.at(-1)!.push(word);
+    return this.text.slice(0, MAX_TEXT).toWellFormed();
   }
-  return commands;
-}
 
-function wordFor([, text, number, variable, field = '', , name]: RegExpExecArray): Word | Problem {
-  if (text !== undefined) {
-    const value = literalText(text);
-    return value === undefined ? { problem: `${text} is not a valid string` } : { kind: 'literal', value };
+  private step(count = 1): void {
+    this.steps += count;
+    this.budget.steps -= count;
+    if (this.steps > MAX_STEPS || this.budget.steps < 0) throw new TemplateError('the template takes too many steps');
   }
-  if (number !== undefined) return { kind: 'literal', value: Number(number) };
-  if (name !== undefined) return { kind: 'name', name };
-  if (variable === '$labels' || variable === '.Labels')
-    return field === '' ? { kind: 'labels' } : { kind: 'label', name: field.slice(1) };
-  return field === '' ? { kind: 'value' } : { problem: 'the value has no fields' };
-}
 
-function unreadable(rest: string): string {
-  return QUERIES.test(rest)
-    ? 'templates run no queries'
-    : `cannot read ${JSON.stringify(rest.slice(0, 40))}; use $labels.NAME, $value and functions`;
-}
-
-function commandFor([first, ...others]: readonly Word[], isPiped: boolean): Command | Problem {
-  if (!first) return { problem: 'a function is missing beside |' };
-  if (first.kind !== 'name') {
-    if (others.length > 0 || isPiped) return { problem: 'a value is no function' };
-    return { name: undefined, operands: [first] };
+  private write(text: string): void {
+    this.text += text;
+    if (this.text.length > MAX_TEXT) throw new Full();
   }
-  const operands = others.filter((word) => word.kind !== 'name');
-  if (operands.length < others.length) return { problem: 'functions cannot be nested; use |' };
-  return first.name === 'index' ? indexFor(operands) : callFor(first.name, operands, isPiped);
-}
 
-function indexFor(operands: readonly Operand[]): Command | Problem {
-  const [of, key] = operands;
-  return operands.length === 2 && of?.kind === 'labels' && key?.kind === 'literal'
-    ? { name: undefined, operands: [{ kind: 'label', name: String(key.value) }] }
-    : { problem: 'index takes $labels and the name of a label' };
-}
-
-function callFor(name: string, operands: readonly Operand[], isPiped: boolean): Command | Problem {
-  const known = FUNCTIONS.get(name);
-  if (!known) return { problem: QUERIES.test(name) ? 'templates run no queries' : `there is no function ${name}` };
-  const count = operands.length + (isPiped ? 1 : 0);
-  if (count >= known.least && count <= known.most) return { name, operands };
-  const takes = known.least === known.most ? known.least : `${known.least} to ${known.most}`;
-  return { problem: `${name} takes ${takes} arguments` };
-}
-
-function literalText(quoted: string): string | undefined {
-  if (quoted.startsWith('`')) return quoted.slice(1, -1);
-  try {
-    return JSON.parse(quoted) as string;
-  } catch {
+  private run(nodes: readonly Node[], outer: Scope): Interruption {
+    let scope = outer;
+    for (const node of nodes) {
+      this.step();
+      if (typeof node === 'string') this.write(node);
+      else if (node.kind === 'show') scope = this.show(node.pipeline, scope);
+      else if (node.kind === 'template') this.call(node, scope);
+      else if (isBlock(node)) {
+        const ended = node.kind === 'range' ? this.loop(node, scope) : this.choose(node, scope);
+        if (ended) return ended;
+      } else return node.kind;
+    }
     return undefined;
   }
-}
 
-/** At most 4,000 characters; a label that the series lacks is empty. */
-export function renderTemplate({ parts }: AlertTemplate, data: TemplateData): string {
-  let text = '';
-  for (const part of parts) {
-    text += typeof part === 'string' ? part : shownText(runCommands(part, data));
-    if (text.length > MAX_TEXT) return text.slice(0, MAX_TEXT).toWellFormed();
+  private show(pipeline: Pipeline, scope: Scope): Scope {
+    const value = this.evaluate(pipeline, scope);
+    if (pipeline.variables.length > 0) return this.set(pipeline, [value], scope);
+    this.write(toText(value, MAX_TEXT));
+    return scope;
   }
-  return text;
-}
 
-function runCommands(commands: readonly Command[], data: TemplateData): Argument {
-  let result: Argument = '';
-  commands.forEach(({ name, operands }, at) => {
-    const given = operands.map((operand) => valueFor(operand, data));
-    if (name === undefined) result = given[0]!;
-    else result = callFunction(name, at === 0 ? given : [...given, result]);
-  });
-  return result;
-}
+  private call({ name, pipeline }: Extract<Node, { kind: 'template' }>, scope: Scope): void {
+    if (++this.calls > MAX_CALLS) throw new TemplateError(`more than ${MAX_CALLS} templates within each other`);
+    const data = pipeline && this.evaluate(pipeline, scope);
+    this.run(this.template.named.get(name)!, { data, variables: [{ name: '', value: data }] });
+    this.calls--;
+  }
 
-function valueFor(operand: Operand, { labels, value }: TemplateData): Argument {
-  switch (operand.kind) {
-    case 'literal':
-      return operand.value;
-    case 'label':
-      return Object.hasOwn(labels, operand.name) ? labels[operand.name]! : '';
-    case 'value':
-      return value;
-    case 'labels': {
-      const names = Object.keys(labels).sort();
-      return `map[${names.map((name) => `${name}:${labels[name]}`).join(' ')}]`;
+  private choose({ kind, pipeline, nodes, otherwise }: Block, scope: Scope): Interruption {
+    const value = this.evaluate(pipeline, scope);
+    const inner = this.set(pipeline, [value], scope);
+    if (!isTrue(value)) return this.run(otherwise, inner);
+    return this.run(nodes, kind === 'with' ? { ...inner, data: value } : inner);
+  }
+
+  private loop({ pipeline, nodes, otherwise }: Block, scope: Scope): Interruption {
+    const value = this.evaluate(pipeline, scope);
+    this.step(sizeOf(value));
+    const entries = entriesOf(value);
+    if (entries.length === 0) return this.run(otherwise, scope);
+    for (const [key, entry] of entries) {
+      const values = pipeline.variables.length === 2 ? [key, entry] : [entry];
+      const ended = this.run(nodes, { ...this.set(pipeline, values, scope), data: entry });
+      if (ended === 'break') break;
+    }
+    return undefined;
+  }
+
+  private set({ variables, declares }: Pipeline, values: readonly Value[], scope: Scope): Scope {
+    if (variables.length === 0) return scope;
+    if (declares)
+      return {
+        ...scope,
+        variables: [...scope.variables, ...variables.map((name, at) => ({ name, value: values[at] }))],
+      };
+    variables.forEach((name, at) => {
+      this.find(name, scope).value = values[at];
+    });
+    return scope;
+  }
+
+  private find(name: string, { variables }: Scope): Variable {
+    const found = variables.findLast((one) => one.name === name);
+    if (!found) throw new TemplateError(`there is no variable $${name}`);
+    return found;
+  }
+
+  private evaluate({ commands }: Pick<Pipeline, 'commands'>, scope: Scope): Value {
+    return commands.reduce<Value>(
+      (before, command, at) => this.runCommand(command, scope, at > 0 ? [before] : []),
+      undefined,
+    );
+  }
+
+  private runCommand({ name, operands }: Command, scope: Scope, piped: readonly Value[]): Value {
+    this.step();
+    if (name === undefined) return this.valueOf(operands[0]!, scope);
+    if (name === 'and' || name === 'or') return this.decide(name === 'or', operands, scope, piped);
+    const args = [...operands.map((operand) => this.valueOf(operand, scope)), ...piped];
+    if (name !== 'query') {
+      this.step(costOf(name, args));
+      return callTemplateFunction(name, args);
+    }
+    const text = toText(args[0], MAX_TEXT);
+    const found = this.results(text);
+    if (!found) throw new NeedsQuery(text);
+    this.step(found.length);
+    return found.map(toSample);
+  }
+
+  /** Later arguments are evaluated only if they matter. */
+  private decide(isOr: boolean, operands: readonly Operand[], scope: Scope, piped: readonly Value[]): Value {
+    let value: Value;
+    for (const operand of operands) {
+      value = this.valueOf(operand, scope);
+      if (isTrue(value) === isOr) return value;
+    }
+    return piped.length > 0 ? piped[0] : value;
+  }
+
+  private valueOf(operand: Operand, scope: Scope): Value {
+    switch (operand.kind) {
+      case 'literal':
+        return operand.value;
+      case 'variable':
+        return fieldOf(this.find(operand.name, scope).value, operand.fields);
+      case 'field':
+        return fieldOf(scope.data, operand.fields);
+      case 'pipeline':
+        return fieldOf(this.evaluate(operand.pipeline, scope), operand.fields);
     }
   }
 }
 
-function shownText(value: Argument): string {
-  return typeof value === 'number' ? callFunction('print', [value]) : value;
+function isBlock(node: Exclude<Node, string>): node is Block {
+  return node.kind === 'if' || node.kind === 'with' || node.kind === 'range';
+}
+
+function fieldOf(value: Value, fields: readonly string[]): Value {
+  return fields.reduce((part, name) => {
+    if (!(part instanceof Parts)) throw new TemplateError(`${toText(part, 40).slice(0, 40)} has no field ${name}`);
+    return entryOf(part, name);
+  }, value);
+}
+
+function sizeOf(value: Value): number {
+  if (isList(value)) return value.length;
+  if (value instanceof Parts) return value.size;
+  return typeof value === 'number' && value > 0 ? value : 0;
+}
+
+/** What `range` passes, with its number or name; a number counts up to it. */
+function entriesOf(value: Value): (readonly [Value, Value])[] {
+  if (value instanceof Parts) return value.entries();
+  if (isList(value)) return value.map((entry, at) => [at, entry] as const);
+  if (value === undefined) return [];
+  if (typeof value === 'number' && Number.isInteger(value))
+    return Array.from({ length: Math.max(value, 0) }, (_none, at) => [at, at] as const);
+  throw new TemplateError('range takes a list, labels or a whole number');
 }
 
 /** Parsed templates by name. */
@@ -211,7 +281,11 @@ export function readyTemplates(templates: Readonly<Record<string, string>>): Rea
   });
 }
 
-/** Texts about a series, by the name of the annotation. */
-export function annotationsFor(templates: ReadyTemplates, data: TemplateData): Record<string, string> {
-  return Object.fromEntries(templates.map(([name, template]) => [name, renderTemplate(template, data)]));
+/** Texts about a series, by the name of the annotation. @throws NeedsQuery */
+export function annotationsFor(
+  templates: ReadyTemplates,
+  data: TemplateData,
+  options?: RenderOptions,
+): Record<string, string> {
+  return Object.fromEntries(templates.map(([name, template]) => [name, renderTemplate(template, data, options)]));
 }

@@ -292,7 +292,7 @@ function driftTest(condition: Condition): ConditionTest {
   });
 }
 
-const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false };
+const NEVER: BoundedPattern = { isFoundIn: () => false, describes: () => false, replaceIn: (text) => text };
 
 /** Undefined without an expression. Expressions are validated when they are stored; an invalid one matches nothing. */
 function toPattern(expression: string | null, kind: PatternKind): BoundedPattern | undefined {

@@ -11,6 +11,8 @@ export interface SentExpression {
   readonly record?: string;
   readonly limit?: number;
   readonly queryOffsetSeconds?: number;
+  readonly group?: string;
+  readonly position?: number;
 }
 
 export interface ExpressionSettings {
@@ -26,6 +28,10 @@ export interface ExpressionSettings {
   readonly limit: number;
   /** How far before the evaluation time the expression is evaluated. */
   readonly queryOffsetMs: number;
+  /** Definitions of a group are evaluated at the same times, in order; empty for none. */
+  readonly group: string;
+  /** Place in the group, from 0. */
+  readonly position: number;
 }
 
 export const DEFAULT_EXPRESSION: ExpressionSettings = {
@@ -37,6 +43,8 @@ export const DEFAULT_EXPRESSION: ExpressionSettings = {
   record: null,
   limit: 0,
   queryOffsetMs: 0,
+  group: '',
+  position: 0,
 };
 
 const MIN_INTERVAL_S = 10;
@@ -48,6 +56,8 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/;
 const RECORD = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/;
 const MAX_LIMIT = 1_000_000;
 const MAX_OFFSET_S = 86_400;
+const MAX_GROUP = 200;
+const MAX_POSITION = 9_999;
 /** Labels that the product sets. */
 const RESERVED = /^(?:__.*|alertstate)$/;
 
@@ -56,19 +66,12 @@ export function checkExpression(
   sent: SentExpression,
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
 ): ExpressionSettings | { problem: string } {
-  const record = (sent.record ?? stored.record) || null;
-  const given = {
-    seconds: sent.seconds ?? stored.intervalMs / 1000,
-    forSeconds: sent.forSeconds ?? stored.forMs / 1000,
-    keepFiringSeconds: sent.keepFiringSeconds ?? stored.keepFiringMs / 1000,
-    limit: sent.limit ?? stored.limit,
-    queryOffsetSeconds: sent.queryOffsetSeconds ?? stored.queryOffsetMs / 1000,
-    labels: sent.labels ?? stored.labels,
-    annotations: sent.annotations ?? stored.annotations,
-  };
-  const { labels, annotations } = given;
+  const given = { ...toSent(stored), ...withoutUndefined(sent) };
+  const { labels, annotations, group, position } = given;
+  const record = given.record || null;
   const problem =
     boundsProblem(given) ??
+    groupProblem(group) ??
     templatesProblem('labels', labels) ??
     templatesProblem('annotations', annotations) ??
     (record === null ? undefined : recordingProblem(record, given));
@@ -82,7 +85,29 @@ export function checkExpression(
     record,
     limit: given.limit,
     queryOffsetMs: given.queryOffsetSeconds * 1000,
+    group,
+    position,
   };
+}
+
+function toSent(settings: ExpressionSettings): Required<SentExpression> {
+  const { labels, annotations, limit, group, position } = settings;
+  return {
+    seconds: settings.intervalMs / 1000,
+    forSeconds: settings.forMs / 1000,
+    keepFiringSeconds: settings.keepFiringMs / 1000,
+    record: settings.record ?? '',
+    queryOffsetSeconds: settings.queryOffsetMs / 1000,
+    labels,
+    annotations,
+    limit,
+    group,
+    position,
+  };
+}
+
+function withoutUndefined(sent: SentExpression): Partial<Required<SentExpression>> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
 }
 
 const BOUNDS = {
@@ -91,6 +116,7 @@ const BOUNDS = {
   keepFiringSeconds: [0, MAX_DURATION_S],
   limit: [0, MAX_LIMIT],
   queryOffsetSeconds: [0, MAX_OFFSET_S],
+  position: [0, MAX_POSITION],
 } as const;
 type Numbers = Record<keyof typeof BOUNDS, number>;
 
@@ -100,6 +126,12 @@ function boundsProblem(numbers: Numbers): string | undefined {
     if (numbers[field] < min || numbers[field] > max) return `Field expression.${field} must be from ${min} to ${max}`;
   }
   return undefined;
+}
+
+function groupProblem(group: string): string | undefined {
+  return isLongerThan(group, MAX_GROUP)
+    ? `Field expression.group must not be longer than ${MAX_GROUP} characters`
+    : undefined;
 }
 
 function recordingProblem(
@@ -128,6 +160,7 @@ function templatesProblem(
     if ('problem' in template) return `${place}: ${template.problem}`;
     // Labels identify an alert: a label with the value in it would start a new alert with every evaluation.
     if (field === 'labels' && template.usesValue) return `${place} must not contain the value; use an annotation`;
+    if (field === 'labels' && template.usesQueries) return `${place} must not run a query; use an annotation`;
   }
   return undefined;
 }
@@ -141,6 +174,8 @@ interface ExpressionUse {
   readonly hasSettings: boolean;
   /** Whether the results are stored as series. */
   readonly isRecording: boolean;
+  /** Whether it is evaluated with others. */
+  readonly isGrouped: boolean;
   /** Whether the definition applies to the whole installation instead of a resource. */
   readonly isInstallation: boolean;
 }
@@ -152,6 +187,7 @@ export function expressionUseProblem({
   recoveryId,
   hasSettings,
   isRecording,
+  isGrouped,
   isInstallation,
 }: ExpressionUse): string | undefined {
   if (!categories.includes('EXPRESSION'))
@@ -160,6 +196,7 @@ export function expressionUseProblem({
       : undefined;
   if (categories.length > 1) return 'A definition with a condition of category EXPRESSION must have no other condition';
   if (isRecording && !isInstallation) return 'Field expression.record needs a definition of the installation';
+  if (isGrouped && !isInstallation) return 'Field expression.group needs a definition of the installation';
   if (dampening !== 'NONE') return 'Field dampeningCategory must be NONE with an expression; use expression.forSeconds';
   if (recoveryId !== 0) return 'Field recoveryId must be 0 with an expression: its alerts recover by themselves';
   return undefined;

@@ -1,5 +1,22 @@
-export { type AlertInstance, gridTime, type InstanceStep, reliableFrom, stepInstances } from './alert-instances';
-export { annotationsFor, type ReadyTemplates, readyTemplates, renderTemplate } from './alert-template';
+export {
+  type AlertInstance,
+  gridKey,
+  gridTime,
+  type InstanceStep,
+  reliableFrom,
+  stepInstances,
+} from './alert-instances';
+export {
+  annotationsFor,
+  NeedsQuery,
+  type QueryResults,
+  type TemplateBudget,
+  type ReadyTemplates,
+  readyTemplates,
+  renderTemplate,
+  type TemplateData,
+} from './alert-template';
+export { TemplateError } from './template-calls';
 export { boundNote } from './bound-note';
 export {
   JIRA_URL,

@@ -88,7 +88,7 @@ function shortNumber(value: number): string {
 }
 
 /** Formats like Go's `%g`: with an exponent for very small and very large numbers. */
-function generalNumber(value: number, digits?: number): string {
+export function generalNumber(value: number, digits?: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
   if (value === 0) return '0';

@@ -20,7 +20,10 @@ it.each([
   [{ labels: { alertstate: 'x' } }, /reserved/],
   [{ labels: { __name__: 'x' } }, /reserved/],
   [{ labels: { load: '{{ $value }}' } }, /must not contain the value/],
-  [{ annotations: { summary: '{{ range $labels }}{{ end }}' } }, /annotations\.summary: .*no control structures/],
+  [{ annotations: { summary: '{{ range $labels }}' } }, /annotations\.summary: .*end .* is missing/],
+  [{ labels: { a: '{{ query "up" | first | value }}' } }, /labels\.a must not run a query/],
+  [{ group: 'x'.repeat(201) }, /expression.group must not be longer/],
+  [{ position: 10_000 }, /expression.position must be from 0/],
   [{ annotations: { summary: 'x'.repeat(4_001) } }, /not be longer than 4000/],
   [{ annotations: Object.fromEntries(Array.from({ length: 51 }, (_one, i) => [`a${i}`, ''])) }, /at most 50 entries/],
 ])('refuses %j', (sent, problem) => {
@@ -38,8 +41,17 @@ it.each([
   [{ categories: [], hasSettings: true }, undefined],
   [{ isRecording: true }, /needs a definition of the installation/],
   [{ isRecording: true, isInstallation: true }, undefined],
+  [{ isGrouped: true }, /expression.group needs a definition of the installation/],
+  [{ isGrouped: true, isInstallation: true }, undefined],
 ])('checks a definition with %j', (over, problem) => {
-  const plain = { dampening: 'NONE', recoveryId: 0, hasSettings: false, isRecording: false, isInstallation: false };
+  const plain = {
+    dampening: 'NONE',
+    recoveryId: 0,
+    hasSettings: false,
+    isRecording: false,
+    isGrouped: false,
+    isInstallation: false,
+  };
   const use = { categories: ['EXPRESSION'], ...plain, ...over };
   expect(expressionUseProblem(use)).toEqual(problem && expect.stringMatching(problem));
 });

@@ -12,6 +12,8 @@ export interface BoundedPattern {
   readonly isFoundIn: (text: string) => boolean;
   /** Whether the expression matches the whole text; never if the text is too long for a large expression. */
   readonly describes: (text: string) => boolean;
+  /** The text with each match replaced; `$1` stands for a group. Unchanged if it is too long for a large expression. */
+  readonly replaceIn: (text: string, replacement: string) => string;
 }
 
 /** Whether the expression has too many elements. */
@@ -29,6 +31,8 @@ export function compileBounded(expression: string, flags = 0): BoundedPattern | 
     return {
       isFoundIn: (text) => compiled.test(text.length > longest ? text.slice(0, longest) : text),
       describes: (text) => text.length <= longest && compiled.testExact(text),
+      replaceIn: (text, replacement) =>
+        text.length > longest ? text : compiled.matcher(text).replaceAll(replacement, true),
     };
   } catch (error) {
     if (error instanceof RE2JSException) return undefined;
