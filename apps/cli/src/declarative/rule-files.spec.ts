@@ -48,6 +48,8 @@ it('carries alerting rules over as definitions of the installation', () => {
           keepFiringSeconds: 0,
           limit: 0,
           queryOffsetSeconds: 0,
+          group: 'hosts',
+          position: 0,
           labels: { team: 'web', severity: 'critical' },
           annotations: { summary: '{{ $labels.instance }} is down' },
         },
@@ -119,7 +121,7 @@ it('carries recording rules, limits and offsets of groups over and back', () => 
   const file = {
     groups: [
       {
-        name: 'wardstone-30s-limit-5-offset-60s',
+        name: 'sums',
         interval: '30s',
         limit: 5,
         query_offset: '60s',
@@ -133,11 +135,28 @@ it('carries recording rules, limits and offsets of groups over and back', () => 
   const { documents, problems } = toDefinitions(file);
   expect(problems).toEqual([]);
   const found = documents.map(({ value }) => value as { name: string; spec: { expression: object } });
+  const settings = { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, group: 'sums' };
   expect(found.map(({ name, spec }) => [name, spec.expression])).toEqual([
-    ['job:up:sum', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: { team: 'web' } }],
-    ['job:up:sum 2', { seconds: 30, record: 'job:up:sum', limit: 5, queryOffsetSeconds: 60, labels: {} }],
+    ['job:up:sum', { ...settings, position: 0, labels: { team: 'web' } }],
+    ['job:up:sum 2', { ...settings, position: 1, labels: {} }],
   ]);
   expect(toRuleFile(found)).toEqual(file);
+});
+
+it('keeps groups with the order of their rules, and makes groups of definitions without one', () => {
+  const conditions = [{ category: 'EXPRESSION', option: 'up' }];
+  const one = (name: string, expression: object) => ({ name, spec: { enabled: true, conditions, expression } });
+  const { groups } = toRuleFile([
+    one('last', { group: 'g', position: 1 }),
+    one('alone', { seconds: 30 }),
+    one('first', { group: 'g', position: 0 }),
+    one('other interval', { group: 'g', seconds: 90 }),
+  ]) as { groups: { name: string; interval: string; rules: { alert: string }[] }[] };
+  expect(groups.map(({ name, interval, rules }) => [name, interval, rules.map(({ alert }) => alert)])).toEqual([
+    ['wardstone-30s', '30s', ['alone']],
+    ['g', '60s', ['first', 'last']],
+    ['g', '90s', ['other interval']],
+  ]);
 });
 
 it('takes an expression that is a number', () => {

@@ -61,6 +61,7 @@ export function toDefinitions(file: { groups: unknown }): {
           ...(record !== undefined && { record: name }),
           limit,
           queryOffsetSeconds: offset ?? 0,
+          ...(isText(field(group, 'name')) && { group: String(field(group, 'name')), position: r }),
         };
         documents.push({ at: place, value: toDocument({ name, count, group, rule, settings }) });
       }
@@ -102,22 +103,24 @@ function toDocument({ name, count, group, rule, settings }: Rule): unknown {
 }
 
 /**
- * Converts definitions with expressions to a Prometheus rule file, in groups of equal interval, limit and offset. Pure.
+ * Converts definitions with expressions to a Prometheus rule file; those without a group are in groups of equal interval,
+ * limit and offset. Pure.
  */
 export function toRuleFile(found: readonly Pick<Found, 'name' | 'spec'>[]): { groups: unknown[] } {
   const rules = found.flatMap(({ name, spec }) => {
     const [condition] = toList(spec['conditions']);
     if (field(condition, 'category') !== 'EXPRESSION' || spec['enabled'] !== true) return [];
     const expression = (spec['expression'] ?? {}) as Spec;
-    return [{ group: toGroup(expression), rule: toRule(name, condition as Spec, expression) }];
+    const { position = 0 } = expression as { position?: number };
+    return [{ group: toGroup(expression), position, rule: toRule(name, condition as Spec, expression) }];
   });
-  const groups = [...Map.groupBy(rules, ({ group }) => group.name).values()];
+  const groups = [...Map.groupBy(rules, ({ group }) => JSON.stringify(group)).values()];
   return {
     groups: groups
       .sort(([a], [b]) => a!.group.seconds - b!.group.seconds)
       .map((some) => {
         const { seconds: _seconds, ...group } = some[0]!.group;
-        return { ...group, rules: some.map(({ rule }) => rule) };
+        return { ...group, rules: some.sort((a, b) => a.position - b.position).map(({ rule }) => rule) };
       }),
   };
 }
@@ -133,7 +136,7 @@ function toGroup(expression: Spec): Spec & { name: string; seconds: number } {
     ...(offset > 0 ? ['offset', `${offset}s`] : []),
   ];
   return {
-    name: ['wardstone', ...parts].join('-'),
+    name: isText(expression['group']) ? String(expression['group']) : ['wardstone', ...parts].join('-'),
     seconds: interval,
     interval: `${interval}s`,
     ...(limit > 0 && { limit }),

@@ -229,15 +229,17 @@ export class AlertDefinitionQueries extends Queries {
 
   /** Stores the evaluation settings of a definition's expression. */
   async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
-    const { intervalMs, forMs, keepFiringMs, labels, annotations, record, limit, queryOffsetMs } = settings;
+    const { intervalMs, forMs, keepFiringMs, labels, annotations, record, limit, queryOffsetMs, group, position } =
+      settings;
     await tx.query(
       `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations, record,
-                                     result_limit, query_offset_ms)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                                     result_limit, query_offset_ms, rule_group, group_position)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (alert_definition_id) DO UPDATE
           SET interval_ms = excluded.interval_ms, for_ms = excluded.for_ms, keep_firing_ms = excluded.keep_firing_ms,
               labels = excluded.labels, annotations = excluded.annotations, record = excluded.record,
-              result_limit = excluded.result_limit, query_offset_ms = excluded.query_offset_ms`,
+              result_limit = excluded.result_limit, query_offset_ms = excluded.query_offset_ms,
+              rule_group = excluded.rule_group, group_position = excluded.group_position`,
       [
         id,
         intervalMs,
@@ -248,6 +250,8 @@ export class AlertDefinitionQueries extends Queries {
         record,
         limit,
         queryOffsetMs,
+        group,
+        position,
       ],
     );
   }
@@ -258,6 +262,7 @@ export class AlertDefinitionQueries extends Queries {
       `SELECT d.dampening_category AS dampening, d.recovery_id AS "recoveryId",
               ARRAY (SELECT c.category FROM alert_condition c WHERE c.alert_definition_id = d.id ORDER BY c.id) AS categories,
               EXISTS (SELECT 1 FROM alert_expression x WHERE x.alert_definition_id = d.id AND x.record IS NOT NULL) AS "isRecording",
+              EXISTS (SELECT 1 FROM alert_expression x WHERE x.alert_definition_id = d.id AND x.rule_group <> '') AS "isGrouped",
               EXISTS (SELECT 1 FROM resource r JOIN resource_type t ON t.id = r.resource_type_id JOIN plugin g ON g.id = t.plugin_id
                        WHERE r.id = d.resource_id AND t.name = $2 AND g.name = $3) AS "isInstallation"
          FROM alert_definition d WHERE d.id = $1`,

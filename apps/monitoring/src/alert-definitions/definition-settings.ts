@@ -50,6 +50,8 @@ function toExpressionRecord({
   record,
   limit,
   queryOffsetMs,
+  group,
+  position,
 }: ExpressionSettings): AlertExpression {
   return {
     seconds: intervalMs / 1000,
@@ -60,5 +62,6 @@ function toExpressionRecord({
     ...(record !== null && { record }),
     limit,
     queryOffsetSeconds: queryOffsetMs / 1000,
+    ...(group !== '' && { group, position }),
   };
 }

@@ -7,6 +7,7 @@ import { ReceivedSeriesModule } from '../ingest/received-series.module';
 import { PrometheusModule } from '../prometheus/prometheus.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AccountsModule } from '../users/accounts.module';
+import { ExpressionAnnotations } from './expression-annotations';
 import { ExpressionController } from './expression.controller';
 import { ExpressionQueries } from './expression.queries';
 import { ExpressionAuthors } from './expression-authors';
@@ -35,6 +36,7 @@ import { InstallationQueries } from './installation.queries';
   ],
   controllers: [ExpressionController],
   providers: [
+    ExpressionAnnotations,
     ExpressionWatch,
     ExpressionBatch,
     ExpressionAuthors,

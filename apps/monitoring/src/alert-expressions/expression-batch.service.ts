@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_EXPRESSION, type ExpressionSettings, gridTime, reliableFrom } from '@wardstone/alerting';
+import { DEFAULT_EXPRESSION, type ExpressionSettings, gridKey, gridTime, reliableFrom } from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError } from '@wardstone/errors';
@@ -7,10 +7,12 @@ import type { JobRun } from '@wardstone/jobs';
 import { PromqlError, type Selection } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { PrometheusSelections, type ReadAhead } from '../prometheus/prometheus-selections';
+import { ExpressionAnnotations } from './expression-annotations';
 import { ExpressionAuthors, Off } from './expression-authors';
 import { ExpressionInstances, isChange, type Outcome, type Timing } from './expression-instances.service';
 import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionEvaluator, type ExpressionSeries } from './expression-series';
+import { inWaves } from './rule-order';
 import { type ExpressionDefinition, ExpressionQueries, type StoredInstance } from './expression.queries';
 
 const MAX_PROBLEM = 1_000;
@@ -40,6 +42,7 @@ export class ExpressionBatch {
   constructor(
     private readonly queries: ExpressionQueries,
     private readonly evaluator: ExpressionEvaluator,
+    private readonly annotations: ExpressionAnnotations,
     private readonly selections: PrometheusSelections,
     private readonly authors: ExpressionAuthors,
     private readonly instances: ExpressionInstances,
@@ -71,7 +74,6 @@ export class ExpressionBatch {
         }),
       );
     }
-    const { ahead, ordered } = await this.readAhead(ready);
     let outcomes: Outcome[] = [];
     let storedMs = performance.now();
     const store = async (): Promise<void> => {
@@ -80,15 +82,19 @@ export class ExpressionBatch {
       for (const part of groupToStore(taken)) await this.store(part, attempt);
       storedMs = performance.now();
     };
-    for (const one of ordered) {
-      if (signal.aborted) break;
-      await attempt(async () => {
-        const outcome = await this.evaluateOne(one, instances.get(one.definition.id) ?? [], ahead, signal);
-        if (outcome) outcomes.push(outcome);
-      });
-      if (performance.now() - storedMs > STORED_WITHIN_MS) await store();
+    // A rule sees what earlier ones of its group have stored at the same time.
+    for (const wave of inWaves(ready)) {
+      const { ahead, ordered } = await this.readAhead(wave);
+      for (const one of ordered) {
+        if (signal.aborted) break;
+        await attempt(async () => {
+          const outcome = await this.evaluateOne(one, instances.get(one.definition.id) ?? [], ahead, signal);
+          if (outcome) outcomes.push(outcome);
+        });
+        if (performance.now() - storedMs > STORED_WITHIN_MS) await store();
+      }
+      await store();
     }
-    await store();
     if (failures.length > 1)
       throw new AggregateError(failures, `${failures.length} definitions could not be evaluated`);
     if (failures.length === 1) throw failures[0];
@@ -114,7 +120,7 @@ export class ExpressionBatch {
     }
     const settings = definition.settings ?? DEFAULT_EXPRESSION;
     const nowMs = this.clock.now();
-    const atMs = gridTime(nowMs, settings.intervalMs, id);
+    const atMs = gridTime(nowMs, settings.intervalMs, gridKey({ id, group: settings.group }));
     const { lastMs } = definition;
     const isClockBack = lastMs !== null && lastMs > nowMs + settings.intervalMs;
     return lastMs === null || atMs > lastMs || isClockBack ? { definition, settings, atMs, isClockBack } : undefined;
@@ -142,9 +148,9 @@ export class ExpressionBatch {
     const { intervalMs } = settings;
     const begunMs = performance.now();
     return this.noting(definition, async () => {
+      const limits = { timeLimitMs: intervalMs, signal };
       const found = await this.evaluator.evaluate({ ...definition, settings }, toGrid(ready), viewer, {
-        timeLimitMs: intervalMs,
-        signal,
+        ...limits,
         ahead,
       });
       const reliableMs = reliableFrom(
@@ -152,7 +158,11 @@ export class ExpressionBatch {
         { atMs, intervalMs, reachMs: this.evaluator.getLookback(definition.text) },
       );
       const timing = { atMs, reliableMs, durationMs: Math.round(performance.now() - begunMs) };
-      if (settings.record === null) return this.instances.step(definition, stored, found, viewer, timing);
+      if (settings.record === null) {
+        const described = { atMs: toGrid(ready).start, viewer, limits };
+        const annotations = await this.annotations.describe(settings.annotations, found, described);
+        return this.instances.step(definition, stored, { found, annotations }, viewer, timing);
+      }
       // It was an alerting rule before.
       if (stored.length > 0) await this.instances.end(definition.resourceId, definition.id);
       await this.record(definition, settings, found, viewer, timing);

@@ -1,12 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import {
-  type AlertInstance,
-  annotationsFor,
-  DEFAULT_EXPRESSION,
-  type InstanceStep,
-  readyTemplates,
-  stepInstances,
-} from '@wardstone/alerting';
+import { type AlertInstance, DEFAULT_EXPRESSION, type InstanceStep, stepInstances } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { AlertNotices } from '../alert-engine/alert-notices';
@@ -25,6 +19,14 @@ import {
 
 /** An instance that fires again within this time is the same problem. */
 const REMEMBERED_MS = 24 * 3_600_000;
+
+type Labels = Readonly<Record<string, string>>;
+
+/** The series that an expression returned, and their texts by digest. */
+export interface DescribedSeries {
+  readonly found: readonly ExpressionSeries[];
+  readonly annotations: ReadonlyMap<string, Labels>;
+}
 
 export interface Timing {
   readonly atMs: number;
@@ -45,6 +47,7 @@ export interface Outcome {
 }
 
 interface FiredInstance extends Pick<AlertInstance, 'value' | 'activeMs'> {
+  readonly annotations: Readonly<Record<string, string>>;
   readonly digest: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly resourceId: number;
@@ -61,11 +64,14 @@ export class ExpressionInstances {
     private readonly clock: Clock,
   ) {}
 
-  /** Effects of the series that an expression returned. */
+  /**
+   * Effects of the series that an expression returned.
+   * @param annotations by the digest of the series
+   */
   async step(
     definition: ExpressionDefinition,
     instances: readonly StoredInstance[],
-    found: readonly ExpressionSeries[],
+    { found, annotations }: DescribedSeries,
     viewer: Viewer,
     { atMs, reliableMs, durationMs }: Timing,
   ): Promise<Outcome> {
@@ -79,11 +85,16 @@ export class ExpressionInstances {
       found.map(({ digest, namesResource }) => [digest, resourceLabels(labels.get(digest)!, namesResource)]),
     );
     const resources = await this.findPlaces(step, stored, named, viewer, resourceId);
-    const nowMs = this.clock.now();
+    const changes = toChanges(step, stored, {
+      labels,
+      annotations,
+      resources,
+      atMs,
+    });
     return {
       definition,
-      next: { atMs, reliableMs, series: found.length, evaluatedMs: nowMs, durationMs },
-      ...toChanges(step, stored, { labels, resources, nowMs }),
+      next: { atMs, reliableMs, series: found.length, evaluatedMs: this.clock.now(), durationMs },
+      ...changes,
       fired: step.fired.map((digest) => {
         const { value, activeMs } = step.instances.get(digest)!;
         return {
@@ -91,6 +102,7 @@ export class ExpressionInstances {
           value,
           activeMs,
           labels: labels.get(digest)!,
+          annotations: annotations.get(digest) ?? {},
           resourceId: resources.get(digest) ?? resourceId,
         };
       }),
@@ -121,9 +133,9 @@ export class ExpressionInstances {
       tx,
       taken.flatMap(({ removed }) => removed),
     );
-    for (const { definition, fired, resolved } of taken) {
+    for (const { definition, next, fired, resolved } of taken) {
       await this.fire(tx, definition, fired, ids.get(definition.id));
-      await this.resolve(tx, resolved, 'RECOVERED');
+      await this.resolve(tx, resolved, { reason: 'RECOVERED', atMs: next.atMs });
     }
   }
 
@@ -136,24 +148,25 @@ export class ExpressionInstances {
       if (resourceId !== undefined) await this.queries.lockVersions(tx, [resourceId]);
       // Enabled again meanwhile.
       else if (await this.queries.isActive(tx, id)) return;
-      await this.resolve(tx, await this.queries.forget(tx, id), 'DEFINITION_CHANGED');
+      await this.resolve(tx, await this.queries.forget(tx, id), {
+        reason: 'DEFINITION_CHANGED',
+        atMs: this.clock.now(),
+      });
     });
   }
 
   private async fire(
     tx: Transaction,
-    { conditionId, resourceId, settings }: ExpressionDefinition,
+    { conditionId, resourceId }: ExpressionDefinition,
     fired: readonly FiredInstance[],
     ids: ReadonlyMap<string, number> = new Map(),
   ): Promise<void> {
     if (fired.length === 0) return;
-    const templates = readyTemplates((settings ?? DEFAULT_EXPRESSION).annotations);
     const facts = fired.map(({ digest, ...instance }) => ({
       ...instance,
       kind: 'expression' as const,
       conditionId,
       instanceId: ids.get(digest)!,
-      annotations: annotationsFor(templates, instance),
       atMs: this.clock.now(),
     }));
     await this.facts.expressionsHeld(tx, resourceId, facts);
@@ -162,11 +175,11 @@ export class ExpressionInstances {
   private async resolve(
     tx: Transaction,
     instanceIds: readonly number[],
-    reason: 'RECOVERED' | 'DEFINITION_CHANGED',
+    { reason, atMs }: { reason: 'RECOVERED' | 'DEFINITION_CHANGED'; atMs: number },
   ): Promise<void> {
     if (instanceIds.length === 0) return;
     const alertIds = await this.queries.listOpenAlerts(tx, instanceIds);
-    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, this.clock.now(), { reason });
+    if (alertIds.length > 0) await this.notices.resolve(tx, alertIds, atMs, { reason });
   }
 
   /** Resources of instances that are new, by digest: the one that the labels name, else that of the definition. */
@@ -193,10 +206,12 @@ export function isChange({ saved, removed }: Outcome): boolean {
   return saved.length > 0 || removed.length > 0;
 }
 
+/** Labels, texts and resources of instances, by digest. */
 interface Found {
-  readonly labels: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly labels: ReadonlyMap<string, Labels>;
+  readonly annotations: ReadonlyMap<string, Labels>;
   readonly resources: ReadonlyMap<string, number>;
-  readonly nowMs: number;
+  readonly atMs: number;
 }
 
 function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, AlertInstance> {
@@ -210,35 +225,55 @@ function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, Alert
 function toChanges(
   { instances, resolved }: InstanceStep,
   stored: ReadonlyMap<string, StoredInstance>,
-  { labels, resources, nowMs }: Found,
+  { labels, annotations, resources, atMs }: Found,
 ): { saved: SavedInstance[]; removed: number[] } {
   const saved: SavedInstance[] = [];
   const removed: number[] = [];
+  const keep = (next: SavedInstance): void => {
+    const known = stored.get(next.digest);
+    if (!known || !isSame(known, next)) saved.push(next);
+  };
   for (const [digest, instance] of instances) {
     const known = stored.get(digest);
-    if (known && isSame(known, instance)) continue;
-    saved.push({
+    keep({
       ...instance,
       digest,
       labels: known?.labels ?? labels.get(digest)!,
+      annotations: annotations.get(digest) ?? known?.annotations ?? {},
       resourceId: resources.get(digest)!,
+      ...firedAndSent(instance.state, known, atMs),
       resolvedMs: null,
     });
   }
   for (const [digest, { id, ...known }] of stored) {
     if (instances.has(digest)) continue;
-    if (resolved.includes(digest)) saved.push({ ...known, state: 'RESOLVED', missingMs: null, resolvedMs: nowMs });
-    else if (known.state === 'PENDING' || (known.resolvedMs ?? 0) < nowMs - REMEMBERED_MS) removed.push(id);
+    if (resolved.includes(digest)) keep({ ...known, state: 'RESOLVED', missingMs: null, resolvedMs: atMs });
+    else if (known.state === 'PENDING' || (known.resolvedMs ?? 0) < atMs - REMEMBERED_MS) removed.push(id);
   }
   return { saved, removed };
 }
 
-function isSame(known: StoredInstance, { state, activeMs, missingMs, value }: AlertInstance): boolean {
+/** Of a pending one nothing is sent, nor its end any more. */
+function firedAndSent(
+  state: AlertInstance['state'],
+  known: StoredInstance | undefined,
+  atMs: number,
+): Pick<SavedInstance, 'firedMs' | 'sentMs'> {
+  if (state === 'PENDING') return { firedMs: null, sentMs: null };
+  const firedMs = known?.state === 'FIRING' ? known.firedMs : null;
+  return { firedMs: firedMs ?? atMs, sentMs: known?.sentMs ?? null };
+}
+
+function isSame(known: StoredInstance, next: SavedInstance): boolean {
   return (
-    known.state === state &&
-    known.activeMs === activeMs &&
-    known.missingMs === missingMs &&
-    Object.is(known.value, value)
+    known.state === next.state &&
+    known.activeMs === next.activeMs &&
+    known.missingMs === next.missingMs &&
+    Object.is(known.value, next.value) &&
+    known.firedMs === next.firedMs &&
+    known.resolvedMs === next.resolvedMs &&
+    known.sentMs === next.sentMs &&
+    isDeepStrictEqual(known.annotations, next.annotations)
   );
 }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type AlertInstance, type Firing, gridTime, type Recovered, stepInstances } from '@wardstone/alerting';
+import { type AlertInstance, type Firing, gridKey, gridTime, type Recovered, stepInstances } from '@wardstone/alerting';
 import { PromqlError } from '@wardstone/promql';
 import { Pace } from '@wardstone/turns';
 import { DryRuns, type ExpressionHistory, type TriedExpression } from '../alert-engine/dry-run/dry-runs';
@@ -37,7 +37,7 @@ export class ExpressionReplay implements OnModuleInit {
   }: TriedExpression): Promise<ExpressionHistory> {
     const { id, option, comparator, threshold } = condition;
     const { intervalMs: step } = settings;
-    const last = gridTime(window.end - 1, step, id);
+    const last = gridTime(window.end - 1, step, gridKey({ id, group: settings.group }));
     const wanted = Math.max(1, Math.floor((last - window.start) / step) + 1);
     const count = Math.min(wanted, MAX_EVALUATIONS);
     const start = last - (count - 1) * step;

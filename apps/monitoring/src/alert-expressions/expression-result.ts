@@ -29,10 +29,10 @@ export class ExpressionResultReader {
     limits: Parameters<ExpressionEvaluator['evaluate']>[3],
   ): Promise<ExpressionResult | undefined> {
     const steps = chartGrid(grid);
-    const { labels, queryOffsetMs } = settings;
+    const { labels, record, queryOffsetMs } = settings;
     try {
       const found = await this.evaluator.evaluate(
-        { text, comparator: null, threshold: null, settings: { labels, limit: 0 } },
+        { text, comparator: null, threshold: null, settings: { labels, limit: 0, record } },
         { ...steps, start: steps.start - queryOffsetMs },
         viewer,
         limits,

@@ -6,6 +6,7 @@ import {
   type ReadyTemplates,
   readyTemplates,
   renderTemplate,
+  type TemplateData,
 } from '@wardstone/alerting';
 import {
   Annotations,
@@ -33,7 +34,7 @@ export interface EvaluatedExpression {
   readonly text: string;
   readonly comparator: string | null;
   readonly threshold: number | null;
-  readonly settings: Pick<ExpressionSettings, 'labels' | 'limit'>;
+  readonly settings: Pick<ExpressionSettings, 'labels' | 'limit' | 'record'>;
 }
 
 /** A series that an expression returned, with the labels of its alert. */
@@ -41,6 +42,8 @@ export interface ExpressionSeries {
   /** Digest of the labels. */
   readonly digest: string;
   readonly labels: Labels;
+  /** Labels that the expression returned, which templates use. */
+  readonly source: Labels;
   /** Whether the label `resource` may name the resource of the alert. */
   readonly namesResource: boolean;
   /** An optional value at each step. */
@@ -48,7 +51,9 @@ export interface ExpressionSeries {
   readonly present: Uint8Array;
 }
 
-interface EvaluationLimits {
+type Found = Pick<ExpressionSeries, 'labels' | 'values' | 'present'>;
+
+export interface EvaluationLimits {
   readonly timeLimitMs: number;
   readonly signal: AbortSignal;
   /** Data read for several expressions together. */
@@ -86,6 +91,51 @@ export class ExpressionEvaluator {
     viewer: Viewer,
     { timeLimitMs, signal, ahead }: EvaluationLimits,
   ): Promise<ExpressionSeries[]> {
+    const { found, readsOwnOnly, budget } = await this.run(text, grid, viewer, { timeLimitMs, signal, ahead });
+    // Senders choose the labels of their series, so a series must not raise alerts on another host.
+    const namesResource = 'resource' in settings.labels || readsOwnOnly;
+    const templates = readyTemplates(settings.labels);
+    const series = new Map<string, ExpressionSeries>();
+    for (const one of found) {
+      if (budget.tick(grid.count)) await budget.rest();
+      if (threshold !== null) keepBeyond(one, comparator, threshold);
+      if (!one.present.includes(1)) continue;
+      const labels = labelled(one.labels, templates, settings.record !== null);
+      const digest = digestFor(labels);
+      if (series.has(digest)) throw executionError(`several series have the labels ${labels.toString()}`);
+      series.set(digest, {
+        digest,
+        labels,
+        source: one.labels,
+        namesResource,
+        values: one.values,
+        present: one.present,
+      });
+      if (series.size > MAX_INSTANCES) throw executionError(`the expression returns more than ${MAX_INSTANCES} series`);
+    }
+    const { limit } = settings;
+    if (limit > 0 && series.size > limit)
+      throw executionError(`the expression returns ${series.size} series, and its limit is ${limit}`);
+    return [...series.values()];
+  }
+
+  /** Samples of a query that a template runs. @throws PromqlError */
+  async query(text: string, atMs: number, viewer: Viewer, limits: EvaluationLimits): Promise<TemplateData[]> {
+    const { found } = await this.run(text, { start: atMs, step: 0, count: 1 }, viewer, limits);
+    const samples = found.flatMap(({ labels, values, present }) =>
+      present[0] ? [{ labels: Object.fromEntries(labels.entries), value: values[0]! }] : [],
+    );
+    if (samples.length > MAX_INSTANCES) throw executionError(`the query returns more than ${MAX_INSTANCES} series`);
+    return samples;
+  }
+
+  /** @throws PromqlError */
+  private async run(
+    text: string,
+    grid: Grid,
+    viewer: Viewer,
+    { timeLimitMs, signal, ahead }: EvaluationLimits,
+  ): Promise<{ found: readonly Found[]; readsOwnOnly: boolean; budget: Budget }> {
     const budget = new Budget({
       mostSamples: this.config.PROMETHEUS_SAMPLES,
       timeLimitMs: Math.min(this.config.PROMETHEUS_TIMEOUT_MS, timeLimitMs),
@@ -95,8 +145,6 @@ export class ExpressionEvaluator {
     });
     const notes: Notes = { warnings: new Set(), infos: new Set() };
     const select = this.selections.selectFor(viewer, budget, notes, ahead);
-    // Senders choose the labels of their series, so a series must not raise alerts on another host.
-    let namesResource = 'resource' in settings.labels;
     let readsOwnOnly = true;
     const watched: Select = async (selection) => {
       const found = await select(selection);
@@ -105,27 +153,11 @@ export class ExpressionEvaluator {
     };
     const evaluation = new Evaluation(grid, lastTime(grid), watched, budget, new Annotations(notes));
     const value = await evaluation.evaluate(this.plans.planFor(text).expr);
-    namesResource ||= readsOwnOnly;
     const found =
       value instanceof Float64Array
         ? [{ labels: Labels.NONE, values: value, present: new Uint8Array(value.length).fill(1) }]
         : value;
-    const templates = readyTemplates(settings.labels);
-    const series = new Map<string, ExpressionSeries>();
-    for (const one of found) {
-      if (budget.tick(grid.count)) await budget.rest();
-      if (threshold !== null) keepBeyond(one, comparator, threshold);
-      if (!one.present.includes(1)) continue;
-      const labels = labelled(one.labels.withoutName(), templates);
-      const digest = digestFor(labels);
-      if (series.has(digest)) throw executionError(`several series have the labels ${labels.toString()}`);
-      series.set(digest, { digest, labels, namesResource, values: one.values, present: one.present });
-      if (series.size > MAX_INSTANCES) throw executionError(`the expression returns more than ${MAX_INSTANCES} series`);
-    }
-    const { limit } = settings;
-    if (limit > 0 && series.size > limit)
-      throw executionError(`the expression returns ${series.size} series, and its limit is ${limit}`);
-    return [...series.values()];
+    return { found, readsOwnOnly, budget };
   }
 }
 
@@ -141,9 +173,12 @@ function keepBeyond(
   for (let k = 0; k < values.length; k++) if (compare(values[k]!, comparator, bound) !== true) present[k] = 0;
 }
 
-function labelled(labels: Labels, templates: ReadyTemplates): Labels {
+/** The name of an alert is that of its definition, whatever its series say. */
+function labelled(labels: Labels, templates: ReadyTemplates, isRecorded: boolean): Labels {
+  const own = isRecorded ? labels.withoutName() : labels.withoutName().without(['alertname']);
+  if (templates.length === 0) return own;
   const data = { labels: Object.fromEntries(labels.entries), value: NaN };
-  return templates.reduce((all, [name, template]) => all.with(name, renderTemplate(template, data)), labels);
+  return templates.reduce((all, [name, template]) => all.with(name, renderTemplate(template, data)), own);
 }
 
 /** A digest, because labels may be long. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { gridTime } from '@wardstone/alerting';
+import { gridKey, gridTime } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
@@ -42,13 +42,21 @@ export class ExpressionWatch implements OnModuleInit {
   async schedule({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
     await this.endForgotten(signal);
     const startMs = Math.floor(this.clock.now() / MINUTE_MS) * MINUTE_MS;
-    let listed: readonly ListedExpression[] = [];
+    let last: ListedExpression | undefined;
+    let isComplete: boolean;
     do {
-      listed = await this.queries.listActive(listed.at(-1)?.id ?? 0, LISTED_AT_ONCE);
+      const page = await this.queries.listActive(last, LISTED_AT_ONCE);
+      isComplete = page.length < LISTED_AT_ONCE;
+      const listed = isComplete ? page : withoutCutGroup(page);
+      last = listed.at(-1);
       const due = new Map<number, ListedExpression[]>();
       for (const definition of listed) {
-        const { id, intervalMs } = definition;
-        for (let atMs = firstTime(startMs, intervalMs, id); atMs < startMs + MINUTE_MS; atMs += intervalMs) {
+        const { intervalMs } = definition;
+        for (
+          let atMs = firstTime(startMs, intervalMs, gridKey(definition));
+          atMs < startMs + MINUTE_MS;
+          atMs += intervalMs
+        ) {
           const others = due.get(atMs);
           if (others) others.push(definition);
           else due.set(atMs, [definition]);
@@ -58,7 +66,7 @@ export class ExpressionWatch implements OnModuleInit {
         for (const [atMs, definitions] of due)
           await addJobs(tx, EVALUATE, inParts(definitions), { runAt: new Date(atMs) });
       });
-    } while (listed.length === LISTED_AT_ONCE && !signal.aborted);
+    } while (!isComplete && !signal.aborted);
   }
 
   /** Ends alerts of definitions that were disabled, deleted or have no expression any more. */
@@ -72,17 +80,31 @@ export class ExpressionWatch implements OnModuleInit {
 }
 
 /** First grid time at or after `startMs`. */
-function firstTime(startMs: number, intervalMs: number, id: number): number {
-  return gridTime(startMs - 1, intervalMs, id) + intervalMs;
+function firstTime(startMs: number, intervalMs: number, key: number): number {
+  return gridTime(startMs - 1, intervalMs, key) + intervalMs;
 }
 
-/** Slow ones get jobs of their own, so that they delay no others. */
+/** Leaves the last group to the next page unless it fills this one, because its rules belong into one job. */
+function withoutCutGroup(page: readonly ListedExpression[]): readonly ListedExpression[] {
+  const { group } = page.at(-1)!;
+  const start = group === '' ? -1 : page.findIndex((one) => one.group === group);
+  return start > 0 ? page.slice(0, start) : page;
+}
+
+/** Slow ones get jobs of their own, so that they delay no others; the rules of a group share one. */
 function inParts(definitions: readonly ListedExpression[]): { definitionIds: number[] }[] {
-  const isSlow = ({ durationMs }: ListedExpression): boolean => durationMs > SLOW_MS;
-  const slow = definitions.filter(isSlow).map(({ id }) => ({ definitionIds: [id] }));
-  const ids = definitions.filter((one) => !isSlow(one)).map(({ id }) => id);
-  const parts: { definitionIds: number[] }[] = [];
-  for (let at = 0; at < ids.length; at += EVALUATED_AT_ONCE)
-    parts.push({ definitionIds: ids.slice(at, at + EVALUATED_AT_ONCE) });
-  return [...parts, ...slow];
+  const isSlow = (some: readonly ListedExpression[]): boolean => some.some(({ durationMs }) => durationMs > SLOW_MS);
+  const single = definitions.filter(({ group }) => group === '').map((one) => [one]);
+  const grouped = Map.groupBy(
+    definitions.filter(({ group }) => group !== ''),
+    ({ group }) => group,
+  );
+  const units = [...single, ...grouped.values()];
+  const parts: number[][] = [[]];
+  for (const unit of units.filter((one) => !isSlow(one))) {
+    if (parts.at(-1)!.length >= EVALUATED_AT_ONCE) parts.push([]);
+    parts.at(-1)!.push(...unit.map(({ id }) => id));
+  }
+  const slow = units.filter(isSlow).map((unit) => unit.map(({ id }) => id));
+  return [...parts, ...slow].filter((part) => part.length > 0).map((definitionIds) => ({ definitionIds }));
 }

@@ -8,6 +8,8 @@ import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/bui
 /** A definition on a resource, due for evaluation. */
 export interface ListedExpression {
   readonly id: number;
+  readonly group: string;
+  readonly position: number;
   readonly intervalMs: number;
   /** Duration of the last evaluation; 0 before the first. */
   readonly durationMs: number;
@@ -15,6 +17,7 @@ export interface ListedExpression {
 
 export interface ExpressionDefinition {
   readonly id: number;
+  readonly name: string;
   readonly resourceId: number;
   /** Version of the resource's rule state, which changes with each of its definitions. */
   readonly version: string;
@@ -64,7 +67,13 @@ export interface StoredInstance extends Omit<AlertInstance, 'state'> {
   readonly state: AlertInstance['state'] | 'RESOLVED';
   readonly labels: Readonly<Record<string, string>>;
   readonly resourceId: number;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Time of the evaluation that fired it; null while it is pending. */
+  readonly firedMs: number | null;
+  /** Time of the evaluation that resolved it. */
   readonly resolvedMs: number | null;
+  /** Time of the evaluation whose state Alertmanagers were sent last; null if they do not know of it. */
+  readonly sentMs: number | null;
 }
 
 export type SavedInstance = Omit<StoredInstance, 'id'>;
@@ -97,23 +106,30 @@ export interface ResourceLabels {
 const ACTIVE = `alert_definition d
   JOIN alert_condition c ON c.alert_definition_id = d.id AND c.category = 'EXPRESSION'
   JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'`;
+/** Rules of one group follow each other, also in the order of their code points. */
+const GROUP = `coalesce(x.rule_group, '') COLLATE "C"`;
+const POSITION = 'coalesce(x.group_position, 0)';
 const IS_ACTIVE = 'NOT d.is_deleted AND d.is_enabled';
 
 const INSTANCE_COLUMNS = `i.id, i.label_digest AS digest, i.labels, i.resource_id AS "resourceId", i.state,
        i.active_ms::float8 AS "activeMs", i.missing_ms::float8 AS "missingMs", i.value,
-       i.resolved_ms::float8 AS "resolvedMs"`;
+       i.annotations, i.fired_ms::float8 AS "firedMs", i.resolved_ms::float8 AS "resolvedMs", i.sent_ms::float8 AS "sentMs"`;
 
 /** Definitions with expressions, their progress and their instances. */
 export class ExpressionQueries extends Queries {
-  /** A page of the definitions to evaluate, by id. */
-  listActive(afterId: number, limit: number): Promise<ListedExpression[]> {
+  /** A page of the definitions to evaluate, by group and place in it. */
+  listActive(
+    after: Pick<ListedExpression, 'group' | 'position' | 'id'> | undefined,
+    limit: number,
+  ): Promise<ListedExpression[]> {
     return this.db.query<ListedExpression>(
-      `SELECT d.id, coalesce(x.interval_ms, 60000)::float8 AS "intervalMs", coalesce(v.duration_ms, 0) AS "durationMs"
+      `SELECT d.id, ${GROUP} AS "group", ${POSITION} AS position, coalesce(x.interval_ms, 60000)::float8 AS "intervalMs", coalesce(v.duration_ms, 0) AS "durationMs"
          FROM ${ACTIVE}
          LEFT JOIN alert_expression x ON x.alert_definition_id = coalesce(d.parent_id, d.id)
          LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
-        WHERE ${IS_ACTIVE} AND d.id > $1 ORDER BY d.id LIMIT $2`,
-      [afterId, limit],
+        WHERE ${IS_ACTIVE} AND (${GROUP}, ${POSITION}, d.id) > ($1, $2, $3)
+        ORDER BY ${GROUP}, ${POSITION}, d.id LIMIT $4`,
+      [after?.group ?? '', after?.position ?? 0, after?.id ?? 0, limit],
     );
   }
 
@@ -127,20 +143,21 @@ export class ExpressionQueries extends Queries {
     );
   }
 
-  /** Active ones, by id. */
+  /** Active ones, by group and place in it. */
   find(ids: readonly number[]): Promise<ExpressionDefinition[]> {
     return this.db.queryOften<ExpressionDefinition>(
       `SELECT d.id, d.resource_id AS "resourceId", p.version::text AS version,
               EXISTS (SELECT 1 FROM resource_type t JOIN plugin g ON g.id = t.plugin_id
                        WHERE t.id = r.resource_type_id AND t.name = $2 AND g.name = $3) AS "isInstallation",
               c.id AS "conditionId", c.option AS text, c.comparator, c.threshold, c.author_login AS "authorLogin",
-              c.author_subject AS "authorSubject", ${EXPRESSION_SETTINGS} AS settings,
+              c.author_subject AS "authorSubject", d.name, ${EXPRESSION_SETTINGS} AS settings,
               v.condition_id AS "evaluatedConditionId", v.last_ms::float8 AS "lastMs",
               coalesce(v.reliable_ms, 0)::float8 AS "reliableMs"
          FROM ${ACTIVE}
          JOIN alert_progress p ON p.resource_id = d.resource_id
          LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
-        WHERE d.id = ANY ($1::integer[]) AND ${IS_ACTIVE} ORDER BY d.id`,
+         LEFT JOIN alert_expression x ON x.alert_definition_id = d.id
+        WHERE d.id = ANY ($1::integer[]) AND ${IS_ACTIVE} ORDER BY ${GROUP}, ${POSITION}, d.id`,
       [ids, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
     );
   }
@@ -287,14 +304,17 @@ export class ExpressionQueries extends Queries {
     if (instances.length === 0) return new Map();
     const rows = await tx.queryPrepared<{ definitionId: number; digest: string; id: number }>(
       `INSERT INTO alert_instance AS i (alert_definition_id, label_digest, labels, resource_id, state, active_ms, missing_ms,
-                                        value, resolved_ms)
-       SELECT n.definition_id, n.digest, n.labels, n.resource_id, n.state, n.active_ms, n.missing_ms, n.value, n.resolved_ms
+                                        value, fired_ms, resolved_ms, sent_ms, annotations)
+       SELECT n.definition_id, n.digest, n.labels, n.resource_id, n.state, n.active_ms, n.missing_ms, n.value, n.fired_ms,
+              n.resolved_ms, n.sent_ms, n.annotations
          FROM unnest($1::integer[], $2::text[], $3::integer[], $4::text[], $5::bigint[], $6::bigint[], $7::float8[],
-                     $8::bigint[], $9::jsonb[])
-           AS n (definition_id, digest, resource_id, state, active_ms, missing_ms, value, resolved_ms, labels)
+                     $8::bigint[], $9::bigint[], $10::bigint[], $11::jsonb[], $12::jsonb[])
+           AS n (definition_id, digest, resource_id, state, active_ms, missing_ms, value, fired_ms, resolved_ms, sent_ms,
+                 labels, annotations)
        ON CONFLICT (alert_definition_id, label_digest) DO UPDATE
           SET state = excluded.state, active_ms = excluded.active_ms, missing_ms = excluded.missing_ms,
-              value = excluded.value, resolved_ms = excluded.resolved_ms, resource_id = excluded.resource_id
+              value = excluded.value, fired_ms = excluded.fired_ms, resolved_ms = excluded.resolved_ms,
+              sent_ms = excluded.sent_ms, annotations = excluded.annotations, resource_id = excluded.resource_id
        RETURNING i.alert_definition_id AS "definitionId", i.label_digest AS digest, i.id`,
       [
         ...toColumns(
@@ -306,9 +326,12 @@ export class ExpressionQueries extends Queries {
           'activeMs',
           'missingMs',
           'value',
+          'firedMs',
           'resolvedMs',
+          'sentMs',
         ),
         instances.map(({ labels }) => JSON.stringify(labels)),
+        instances.map(({ annotations }) => JSON.stringify(annotations)),
       ],
     );
     const ids = new Map<number, Map<string, number>>();

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { annotationsFor, readyTemplates } from '@wardstone/alerting';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
@@ -30,7 +29,7 @@ export class ExpressionService {
 
   /** @throws alert_definition_not_found, alert_definition_forbidden, expression_not_found */
   async read(id: number, viewer: Viewer): Promise<AlertEvaluation> {
-    const { expression } = await this.definitions.requireSeen(id, viewer);
+    await this.definitions.requireSeen(id, viewer);
     const row = await this.queries.findEvaluation(id);
     if (!row) {
       throw new ApiError(
@@ -38,7 +37,6 @@ export class ExpressionService {
         `The alert definition with id ${id} has no condition of category EXPRESSION`,
       );
     }
-    const templates = readyTemplates(expression?.annotations ?? {});
     const instances = await this.queries.listShown(id, viewer, MAX_SHOWN);
     return {
       definitionId: id,
@@ -49,10 +47,10 @@ export class ExpressionService {
       durationMs: row.durationMs ?? 0,
       series: row.series ?? 0,
       settlingUntil: row.reliableMs !== null && row.reliableMs > this.clock.now() ? row.reliableMs : 0,
-      instances: instances.map(({ state, labels, value, activeMs, resourceId, resourceName }) => ({
+      instances: instances.map(({ state, labels, annotations, value, activeMs, resourceId, resourceName }) => ({
         state,
         labels,
-        annotations: annotationsFor(templates, { labels, value }),
+        annotations,
         value,
         activeTime: activeMs,
         resourceId,

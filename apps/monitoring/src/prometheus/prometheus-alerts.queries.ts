@@ -30,6 +30,10 @@ export interface AlertRow {
   readonly annotations: Readonly<Record<string, string>> | null;
   /** Time when its series was first returned. */
   readonly activeMs: number | null;
+  /** Time of the evaluation that fired it; null of others, and once it is over. */
+  readonly evaluatedMs: number | null;
+  /** Value of its series at the last evaluation. */
+  readonly value: number | null;
 }
 
 /** A series of an expression that is waiting for its duration. */
@@ -38,6 +42,7 @@ export interface PendingRow {
   readonly definitionId: number;
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
   readonly activeMs: number;
   readonly value: number;
 }
@@ -68,12 +73,15 @@ export class PrometheusAlertQueries extends Queries {
               h.ended_ms::float8 AS "endMs",
               r.id AS "resourceId", r.name AS resource, t.name AS type, t.category, p.name AS plugin,
               host.name AS platform, ${groupsSeen(viewer, 'r.id', bind)} AS groups,
-              a.labels AS "alertLabels", a.annotations, a.active_ms::float8 AS "activeMs"
+              a.labels AS "alertLabels", coalesce(i.annotations, a.annotations) AS annotations,
+              a.active_ms::float8 AS "activeMs", i.fired_ms::float8 AS "evaluatedMs", i.value
          FROM ${ALERTS_WITH_HOLDS}
          JOIN resource_type t ON t.id = r.resource_type_id
          JOIN plugin p ON p.id = t.plugin_id
          ${hostJoin('r')}
-        WHERE a.fired_ms <= ${bind(to)} AND d.recovery_id = 0 AND (${IS_PRESENT} OR h.ended_ms >= ${bind(from)})
+         LEFT JOIN alert_instance i ON i.id = a.external_id AND i.alert_definition_id = d.id AND i.state = 'FIRING'
+                                   AND h.ended_ms IS NULL
+        WHERE least(a.fired_ms, i.fired_ms) <= ${bind(to)} AND d.recovery_id = 0 AND (${IS_PRESENT} OR h.ended_ms >= ${bind(from)})
           AND r.inventory_status = 'COMMITTED' AND ${seesResource(viewer, 'r.id', bind)}
           AND (a.labels IS NOT NULL OR true ${equalLabels(equal, bind)})
         ORDER BY a.fired_ms
@@ -86,7 +94,7 @@ export class PrometheusAlertQueries extends Queries {
   listPending(most: number, viewer: Viewer): Promise<PendingRow[]> {
     const { params, bind } = parameters();
     return this.db.query<PendingRow>(
-      `SELECT coalesce(d.parent_id, d.id) AS "definitionId", d.name, i.labels, i.active_ms::float8 AS "activeMs", i.value
+      `SELECT coalesce(d.parent_id, d.id) AS "definitionId", d.name, i.labels, i.annotations, i.active_ms::float8 AS "activeMs", i.value
          FROM alert_instance i
          JOIN alert_definition d ON d.id = i.alert_definition_id AND d.is_enabled AND NOT d.is_deleted
          JOIN resource r ON r.id = i.resource_id AND r.inventory_status = 'COMMITTED'

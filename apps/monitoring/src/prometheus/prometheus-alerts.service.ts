@@ -133,9 +133,11 @@ export function labelsOfSeries(metric: string, alertname: string, labels: Readon
 }
 
 function seriesOfAlert(row: AlertRow): AlertSeries[] {
-  const end = row.endMs ?? Infinity;
-  const firing = { labels: toLabels(row), span: { start: row.firedMs, end, value: 1 } };
-  const { alertLabels, activeMs, name, firedMs } = row;
+  const { alertLabels, activeMs, name } = row;
+  // At the evaluation that resolves it, its series is over.
+  const end = row.endMs === null ? Infinity : row.endMs - (alertLabels ? LOOKBACK_MS : 0);
+  const firedMs = row.evaluatedMs ?? row.firedMs;
+  const firing = { labels: toLabels(row), span: { start: firedMs, end: Math.max(end, firedMs), value: 1 } };
   if (!alertLabels || activeMs === null) return [firing];
   const waiting = seriesOfPending({ name, labels: alertLabels, activeMs });
   // It was pending until just before it fired.

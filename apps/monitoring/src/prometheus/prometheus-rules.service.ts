@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { annotationsFor, DEFAULT_EXPRESSION, readyTemplates } from '@wardstone/alerting';
+import { DEFAULT_EXPRESSION } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { type Budget, executionError, METRIC_NAME, UNITS_PER_LOOK, valueText } from '@wardstone/promql';
@@ -86,11 +86,11 @@ export class PrometheusRules {
   async listAlerts(viewer: Viewer, budget: Budget): Promise<AlertRecord[]> {
     const open = await this.alerts.listOpen(this.clock.now(), viewer, budget);
     const pending = await this.alerts.listPending(viewer);
-    return [...open.map(toAlertRecord), ...pending.map((row) => toPendingRecord(row))];
+    return [...open.map(toAlertRecord), ...pending.map(toPendingRecord)];
   }
 
   /**
-   * Sorted by file, group and name.
+   * Sorted by file and group; rules of a group in their order, others by name.
    * @throws PromqlError when there are too many
    */
   async listGroups(search: RuleSearch, viewer: Viewer, budget: Budget): Promise<RuleGroup[]> {
@@ -104,17 +104,10 @@ export class PrometheusRules {
     for (const rule of [...rules.values()].sort(byPlace)) {
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!isWanted(rule, search)) continue;
-      const [file, name] = [toFile(rule), rule.owner.name];
-      const group = groups.get(file) ?? {
-        name,
-        file,
-        rules: [],
-        interval: 0,
-        limit: 0,
-        evaluationTime: 0,
-        lastEvaluation,
-      };
-      groups.set(file, group);
+      const [file, name] = [toFile(rule), toGroupName(rule)];
+      const key = JSON.stringify([file, name]);
+      const group = groups.get(key) ?? { ...toGroup(rule, lastEvaluation), name, file, rules: [] };
+      groups.set(key, group);
       const alerts = { open: open.get(rule.id) ?? [], pending: pending.get(rule.id) ?? [] };
       const record = getRecord(rule);
       group.rules.push(
@@ -123,7 +116,7 @@ export class PrometheusRules {
           : toRecordingRecord(record, rule.expression!, lastEvaluation),
       );
     }
-    return [...groups.values()];
+    return [...groups.values()].map(withEvaluation);
   }
 
   /** Enabled definitions that report problems; templates without their children. */
@@ -144,8 +137,8 @@ function isWanted(rule: Rule, { files, groups, names, type }: RuleSearch): boole
   const record = getRecord(rule);
   return (
     isMeant(files, toFile(rule)) &&
-    isMeant(groups, rule.owner.name) &&
-    isMeant(names, record ?? rule.name) &&
+    isMeant(groups, toGroupName(rule)) &&
+    isMeant(names, record ?? alertName(rule)) &&
     (type === undefined || type === (record === null ? 'alert' : 'record'))
   );
 }
@@ -159,9 +152,41 @@ function toFile({ owner: { kind, id } }: Rule): string {
   return `${kind.toLowerCase()}/${id}`;
 }
 
+/** Group of a rule: that of its file, else its owner. */
+function toGroupName({ owner, expression }: Rule): string {
+  return expression?.settings?.group || owner.name;
+}
+
+/** Name of the alerts of a rule, which several rules may share. */
+function alertName({ name, expression }: Rule): string {
+  return expression?.settings?.labels['alertname'] ?? name;
+}
+
+/** By file, rules of groups in their order, others by name. */
 function byPlace(a: Rule, b: Rule): number {
-  const [one, other] = [`${toFile(a)} ${a.name} ${a.id}`, `${toFile(b)} ${b.name} ${b.id}`];
-  return one < other ? -1 : 1;
+  const [one, other] = [a, b].map((rule) => {
+    const { group = '', position = 0 } = rule.expression?.settings ?? {};
+    return [toFile(rule), group, group === '' ? 0 : position, group === '' ? rule.name : '', rule.id];
+  }) as [(string | number)[], (string | number)[]];
+  const at = one.findIndex((part, place) => part !== other[place]);
+  return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1;
+}
+
+/** Rules without a group have intervals of their own. */
+function toGroup({ expression }: Rule, lastEvaluation: string): Omit<RuleGroup, 'name' | 'file' | 'rules'> {
+  const { group = '', intervalMs = 0, limit = 0 } = expression?.settings ?? {};
+  const isGroup = group !== '';
+  return { interval: isGroup ? intervalMs / 1000 : 0, limit: isGroup ? limit : 0, evaluationTime: 0, lastEvaluation };
+}
+
+/** The last evaluation of a group is that of its rules. */
+function withEvaluation<T extends RuleGroup>(group: T): T {
+  if (group.interval === 0) return group;
+  const lastEvaluation = group.rules.reduce(
+    (last, rule) => (rule.lastEvaluation > last ? rule.lastEvaluation : last),
+    '',
+  );
+  return { ...group, lastEvaluation, evaluationTime: group.rules.reduce((sum, rule) => sum + rule.evaluationTime, 0) };
 }
 
 /** Series name of a recording rule, which several rules may share; null for an alerting rule. */
@@ -173,20 +198,23 @@ function toRule({ definitionId, name, priority, resourceId, resource }: OpenAler
   return { id: definitionId, name, priority, owner: { kind: 'RESOURCE', id: resourceId, name: resource } };
 }
 
-function toAlertRecord({ labels, description, annotations, activeMs, firedMs }: OpenAlert): AlertRecord {
+function toAlertRecord(alert: OpenAlert): AlertRecord {
+  const { name, labels, alertLabels, description, annotations, activeMs, firedMs, value } = alert;
   return {
-    labels: Object.fromEntries(labels.without([METRIC_NAME, 'alertstate']).entries),
+    labels: alertLabels
+      ? { alertname: name, ...alertLabels }
+      : Object.fromEntries(labels.without([METRIC_NAME, 'alertstate']).entries),
     annotations: annotations ?? { description },
     state: 'firing',
     activeAt: new Date(activeMs ?? firedMs).toISOString(),
-    value: '1e+00',
+    value: value === null ? '1e+00' : valueText(value),
   };
 }
 
-function toPendingRecord({ name, labels, activeMs, value }: PendingRow, expression?: RuleExpression): AlertRecord {
+function toPendingRecord({ name, labels, annotations, activeMs, value }: PendingRow): AlertRecord {
   return {
     labels: { alertname: name, ...labels },
-    annotations: annotationsFor(readyTemplates(expression?.settings?.annotations ?? {}), { labels, value }),
+    annotations,
     state: 'pending',
     activeAt: new Date(activeMs).toISOString(),
     value: valueText(value),
@@ -195,7 +223,8 @@ function toPendingRecord({ name, labels, activeMs, value }: PendingRow, expressi
 
 /** The expression in Prometheus' notation, including its comparison. */
 function fieldsOfExpression({ text, comparator, threshold, settings, ...last }: RuleExpression) {
-  const { forMs, keepFiringMs, labels, annotations } = settings ?? DEFAULT_EXPRESSION;
+  const { forMs, keepFiringMs, labels: all, annotations } = settings ?? DEFAULT_EXPRESSION;
+  const { alertname: _name, ...labels } = all;
   const operator = comparator === '=' ? '==' : comparator;
   return {
     query: operator === null || threshold === null ? text : `(${text}) ${operator} ${threshold}`,
@@ -215,10 +244,10 @@ function toAlertingRecord(
   { open, pending }: { open: readonly OpenAlert[]; pending: readonly PendingRow[] },
   { lastEvaluation, excludesAlerts }: { lastEvaluation: string; excludesAlerts: boolean },
 ): RuleRecord {
-  const listed = [...open.map(toAlertRecord), ...pending.map((row) => toPendingRecord(row, rule.expression))];
+  const listed = [...open.map(toAlertRecord), ...pending.map(toPendingRecord)];
   return {
     state: open.length > 0 ? 'firing' : pending.length > 0 ? 'pending' : 'inactive',
-    name: rule.name,
+    name: alertName(rule),
     query: `ALERTS{alertname=${JSON.stringify(rule.name)}}`,
     duration: 0,
     keepFiringFor: 0,

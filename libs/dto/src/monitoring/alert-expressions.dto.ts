@@ -28,6 +28,15 @@ export class AlertExpression {
     optional: true,
   })
   queryOffsetSeconds?: number;
+  @Field.String(
+    'Group of rules, which are evaluated at the same times and in order: each sees what earlier ones store. Definitions of the installation only',
+    { optional: true },
+  )
+  group?: string;
+  @Field.Int('Place of the rule in its group, from 0; rules with equal places in the order of their ids', {
+    optional: true,
+  })
+  position?: number;
 }
 
 @Dto('installation', 'The resource for the whole installation')

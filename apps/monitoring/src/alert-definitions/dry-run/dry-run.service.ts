@@ -224,6 +224,7 @@ function getEvaluation(
     hasSettings,
     // A recording rule fires nothing.
     isRecording: false,
+    isGrouped: false,
     isInstallation: false,
   });
   if (problem !== undefined) throw invalidContent(problem);

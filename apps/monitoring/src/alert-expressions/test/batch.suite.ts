@@ -67,7 +67,7 @@ describe('expressions that are evaluated together', () => {
     const found = queries.flatMap(({ viewer, selections: all }) => all.map((one) => ahead.find(viewer, one)));
     expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(30);
     const outcomeOf = async (text: string, limits: object): Promise<unknown> => {
-      const expression = { text, comparator: null, threshold: null, settings: { labels: {}, limit: 0 } };
+      const expression = { text, comparator: null, threshold: null, settings: { labels: {}, limit: 0, record: null } };
       const series = await evaluator()
         .evaluate(expression, grid, ADMIN, { timeLimitMs: 30_000, signal: RUN.signal, ...limits })
         .catch((error: Error) => error.message);

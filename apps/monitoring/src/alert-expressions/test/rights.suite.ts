@@ -41,7 +41,12 @@ describe('expressions of alert definitions', () => {
       const viewer = { roles: ['viewer' as const], permissions: ['VIEW_RESOURCE' as const] };
       const evaluator = api.service.app.get(ExpressionEvaluator, { strict: false });
       const read = async (text: string): Promise<unknown[]> => {
-        const expression = { text, comparator: null, threshold: null, settings: { labels: {}, limit: 0 } };
+        const expression = {
+          text,
+          comparator: null,
+          threshold: null,
+          settings: { labels: {}, limit: 0, record: null },
+        };
         const grid = { start: api.clock.now(), step: 0, count: 1 };
         const found = await evaluator.evaluate(expression, grid, viewer, { timeLimitMs: 5_000, signal: RUN.signal });
         return found.map(({ labels }) => Object.fromEntries(labels.entries));
@@ -133,7 +138,8 @@ describe('expressions of alert definitions', () => {
       [{ conditions: [condition('up').conditions[0], { category: 'RESOURCE_CONFIG' }] }, /no other condition/],
       [{ conditions: [{ category: 'RESOURCE_CONFIG' }], expression: { seconds: 60 } }, /needs a condition/],
       [{ expression: { seconds: 1 } }, /seconds must be from 10/],
-      [{ expression: { annotations: { summary: '{{ query "up" }}' } } }, /no queries/],
+      [{ expression: { annotations: { summary: '{{ if $value }}' } } }, /end .* is missing/],
+      [{ expression: { labels: { a: '{{ query "up" }}' } } }, /must not run a query/],
       [{ expression: { labels: { a: '{{ $value }}' } } }, /must not contain the value/],
     ])('%j', refused);
 

@@ -1,0 +1,30 @@
+import { listSelections, parseQuery } from '@wardstone/promql';
+import { inWaves } from '../rule-order';
+
+function rule(group: string, text: string, record: string | null = null) {
+  const grid = { start: 0, step: 0 as const, count: 1 };
+  return { text, settings: { group, record }, selections: listSelections(parseQuery(text), { grid, end: 0 }) };
+}
+
+it('evaluates a rule after those of its group whose series it reads', () => {
+  const rules = [
+    rule('a', 'up', 'one'),
+    rule('a', 'up == 0'),
+    rule('a', 'one > 1', 'two'),
+    rule('a', 'ALERTS{alertname="x"}'),
+    rule('a', '{__name__=~"tw.*"}'),
+    rule('b', 'one'),
+    rule('', 'ALERTS'),
+    rule('a', '{job="x"}'),
+  ];
+  expect(inWaves(rules).map((wave) => wave.map(({ text }) => text))).toEqual([
+    ['up', 'up == 0', 'one', 'ALERTS'],
+    ['one > 1', 'ALERTS{alertname="x"}'],
+    ['{__name__=~"tw.*"}'],
+    ['{job="x"}'],
+  ]);
+});
+
+it('does not wait for later rules, nor for itself', () => {
+  expect(inWaves([rule('a', 'two'), rule('a', 'up', 'two'), rule('a', 'three', 'three')])).toHaveLength(1);
+});
