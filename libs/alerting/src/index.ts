@@ -6,6 +6,7 @@ export {
   reliableFrom,
   stepInstances,
 } from './alert-instances';
+export { endsAt, isSendDue } from './alertmanager-sends';
 export {
   annotationsFor,
   NeedsQuery,

@@ -7,6 +7,9 @@ import { ReceivedSeriesModule } from '../ingest/received-series.module';
 import { PrometheusModule } from '../prometheus/prometheus.module';
 import { InventoryModule } from '../resources/inventory.module';
 import { AccountsModule } from '../users/accounts.module';
+import { NotificationsModule } from '../notifications/notifications.module';
+import { AlertmanagerFeed } from './alertmanager-feed';
+import { AlertmanagerQueries } from './alertmanager.queries';
 import { ExpressionAnnotations } from './expression-annotations';
 import { ExpressionController } from './expression.controller';
 import { ExpressionQueries } from './expression.queries';
@@ -31,11 +34,14 @@ import { InstallationQueries } from './installation.queries';
     AuthorizationModule,
     AvailabilityModule,
     InventoryModule,
+    NotificationsModule,
     PrometheusModule,
     ReceivedSeriesModule,
   ],
   controllers: [ExpressionController],
   providers: [
+    AlertmanagerFeed,
+    AlertmanagerQueries,
     ExpressionAnnotations,
     ExpressionWatch,
     ExpressionBatch,

@@ -1,12 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { type AlertInstance, DEFAULT_EXPRESSION, type InstanceStep, stepInstances } from '@wardstone/alerting';
+import {
+  type AlertInstance,
+  DEFAULT_EXPRESSION,
+  type InstanceStep,
+  isSendDue,
+  stepInstances,
+} from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import { AlertNotices } from '../alert-engine/alert-notices';
 import { FactSources } from '../alert-engine/fact-sources.service';
 import type { Viewer } from '../authorization/viewer';
 import { targetKey } from '../ingest/series-creation.service';
+import { AlertmanagerFeed } from './alertmanager-feed';
 import type { ExpressionSeries } from './expression-series';
 import {
   type ExpressionDefinition,
@@ -44,6 +51,8 @@ export interface Outcome {
   readonly fired: readonly FiredInstance[];
   /** Ids of instances. */
   readonly resolved: readonly number[];
+  /** Digests of instances whose state Alertmanagers are sent. */
+  readonly sent: readonly string[];
 }
 
 interface FiredInstance extends Pick<AlertInstance, 'value' | 'activeMs'> {
@@ -60,6 +69,7 @@ export class ExpressionInstances {
     private readonly queries: ExpressionQueries,
     private readonly facts: FactSources,
     private readonly notices: AlertNotices,
+    private readonly feed: AlertmanagerFeed,
     private readonly db: Database,
     private readonly clock: Clock,
   ) {}
@@ -90,6 +100,7 @@ export class ExpressionInstances {
       annotations,
       resources,
       atMs,
+      resendMs: this.feed.resendMs,
     });
     return {
       definition,
@@ -137,6 +148,12 @@ export class ExpressionInstances {
       await this.fire(tx, definition, fired, ids.get(definition.id));
       await this.resolve(tx, resolved, { reason: 'RECOVERED', atMs: next.atMs });
     }
+    await this.feed.send(
+      tx,
+      taken.flatMap(({ definition, sent, next: { atMs } }) =>
+        sent.map((digest) => ({ instanceId: ids.get(definition.id)!.get(digest)!, atMs })),
+      ),
+    );
   }
 
   /**
@@ -212,6 +229,8 @@ interface Found {
   readonly annotations: ReadonlyMap<string, Labels>;
   readonly resources: ReadonlyMap<string, number>;
   readonly atMs: number;
+  /** Undefined without Alertmanagers. */
+  readonly resendMs: number | undefined;
 }
 
 function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, AlertInstance> {
@@ -221,17 +240,20 @@ function lasting(stored: ReadonlyMap<string, StoredInstance>): Map<string, Alert
   return instances;
 }
 
-/** Instances to save, and the ids of instances to delete. */
+/** Instances to save, the ids of instances to delete, and those whose state is sent. */
 function toChanges(
   { instances, resolved }: InstanceStep,
   stored: ReadonlyMap<string, StoredInstance>,
-  { labels, annotations, resources, atMs }: Found,
-): { saved: SavedInstance[]; removed: number[] } {
+  { labels, annotations, resources, atMs, resendMs }: Found,
+): { saved: SavedInstance[]; removed: number[]; sent: string[] } {
   const saved: SavedInstance[] = [];
   const removed: number[] = [];
+  const sent: string[] = [];
   const keep = (next: SavedInstance): void => {
+    const isSent = resendMs !== undefined && isSendDue(next, { atMs, resendMs });
+    if (isSent) sent.push(next.digest);
     const known = stored.get(next.digest);
-    if (!known || !isSame(known, next)) saved.push(next);
+    if (isSent || !known || !isSame(known, next)) saved.push(isSent ? { ...next, sentMs: atMs } : next);
   };
   for (const [digest, instance] of instances) {
     const known = stored.get(digest);
@@ -249,8 +271,9 @@ function toChanges(
     if (instances.has(digest)) continue;
     if (resolved.includes(digest)) keep({ ...known, state: 'RESOLVED', missingMs: null, resolvedMs: atMs });
     else if (known.state === 'PENDING' || (known.resolvedMs ?? 0) < atMs - REMEMBERED_MS) removed.push(id);
+    else keep(known);
   }
-  return { saved, removed };
+  return { saved, removed, sent };
 }
 
 /** Of a pending one nothing is sent, nor its end any more. */

@@ -82,6 +82,6 @@ import { ActionLinkService } from './action-links/action-link.service';
     AlertWatch,
     ComplianceMailService,
   ],
-  exports: [AlertWatch, Delivery, Recipients, TestAllowance],
+  exports: [AlertWatch, Delivery, GuardedPost, Recipients, TestAllowance],
 })
 export class NotificationsModule {}

@@ -124,6 +124,14 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   @NumberSetting('Interval of pings to DEAD_MANS_SWITCH_URL, in minutes', { min: 1, max: 1440 })
   DEAD_MANS_SWITCH_MINUTES: number = 5;
 
+  @ListSetting(
+    'URLs of Alertmanagers that are sent the alerts of all expressions, e.g. https://user:password@alertmanager.example.com; /api/v2/alerts is appended, and private networks need ALERT_ALLOWED_NETWORKS',
+  )
+  ALERTMANAGER_URLS: string[] = [];
+
+  @NumberSetting('Interval at which Alertmanagers are sent an alert again, in seconds', { min: 1, max: 3600 })
+  ALERTMANAGER_RESEND_SECONDS: number = 60;
+
   @NumberSetting('Time limit per recipient of a notification, in ms', { min: 100, max: 60_000 })
   ALERT_SEND_TIMEOUT_MS: number = 5000;
 
