@@ -3,10 +3,16 @@ import { ENTITIES } from './entities';
 import { Baseline1796211000000 } from './migrations/1796211000000-baseline';
 import { ResourceAuthor1796212000000 } from './migrations/1796212000000-resource-author';
 import { RuleGroups1796213000000 } from './migrations/1796213000000-rule-groups';
+import { Histograms1796214000000 } from './migrations/1796214000000-histograms';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
-export const MIGRATIONS = [Baseline1796211000000, ResourceAuthor1796212000000, RuleGroups1796213000000] as const;
+export const MIGRATIONS = [
+  Baseline1796211000000,
+  ResourceAuthor1796212000000,
+  RuleGroups1796213000000,
+  Histograms1796214000000,
+] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
 

@@ -1,16 +1,34 @@
 export { BucketAccumulator, type EncodedRows, type PointStatistics, type TierRow } from './buckets';
 export { type CallTime, type CallTimeSum, sumCallTimes } from './call-times';
 export { decodePoints, encodePoints } from './point-codec';
+export {
+  type BucketCounts,
+  CUSTOM_SCHEMA,
+  decodeHistogram,
+  encodeHistogram,
+  MAX_BUCKETS,
+  MAX_SCHEMA,
+  mergeBuckets,
+  MIN_SCHEMA,
+  type NativeHistogram,
+  NO_BUCKETS,
+  RESET_HINTS,
+  type ResetHint,
+} from './native-histogram';
 export { firstAtOrAfter, inOrder, PointCollector, type Points, within } from './points';
 export {
   type AllPoints,
+  END,
+  HISTOGRAM,
+  HISTOGRAM_CODE,
   isOfSchedule,
   isSpecial,
+  NUMBER,
+  onlyNumbers,
   toSpecialSeriesId,
   type SpecialValue,
   toCode,
   toValue,
-  withoutEnds,
   withSpecial,
 } from './special-values';
 export {

@@ -1,3 +1,4 @@
+import { ByteReader, ByteWriter } from './byte-codec';
 import type { Points } from './points';
 
 /**
@@ -9,7 +10,7 @@ import type { Points } from './points';
  *   - `XOR`: each as its bits exclusive-or those before: one byte with the number of leading zero bytes (high half) and
  *     of significant bytes (low half), then the significant bytes; a repeated value is a single zero byte
  *
- * Numbers are varints of 7 bits a byte, lowest first; signed ones are zigzagged. Decoding gives the same bits again.
+ * Numbers are those of `byte-codec`. Decoding gives the same bits again.
  */
 const XOR = 255;
 const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6] as const;
@@ -18,7 +19,6 @@ const MAX_WHOLE = 2 ** 50;
 /** A varint of 53 bits takes 8 bytes, an exclusive-or 9. */
 const MAX_BYTES_PER_POINT = 17;
 const MAX_HEAD_BYTES = 2 * 8 + 1;
-const HIGH_BITS = 2 ** 32;
 
 /** Grows to the largest chunk seen; results are copied out of it. */
 let scratch = Buffer.alloc(16 * 1024);
@@ -26,7 +26,7 @@ let scratch = Buffer.alloc(16 * 1024);
 export function encodePoints({ times, values }: Points): Buffer {
   const most = MAX_HEAD_BYTES + times.length * MAX_BYTES_PER_POINT;
   if (scratch.length < most) scratch = Buffer.alloc(most * 2);
-  const writer = new Writer(scratch);
+  const writer = new ByteWriter(scratch);
   writer.unsigned(times.length);
   if (times.length === 0) return writer.copy();
   writeTimes(writer, times);
@@ -39,7 +39,7 @@ export function encodePoints({ times, values }: Points): Buffer {
 
 /** @throws RangeError if the bytes are not what `encodePoints` made. */
 export function decodePoints(bytes: Uint8Array): Points {
-  const reader = new Reader(bytes);
+  const reader = new ByteReader(bytes);
   const count = reader.unsigned();
   // Each point takes at least one byte of time and one of value.
   if (count > bytes.length) throw new RangeError(`${count} points cannot be in ${bytes.length} bytes`);
@@ -53,7 +53,7 @@ export function decodePoints(bytes: Uint8Array): Points {
   return { times, values };
 }
 
-function writeTimes(writer: Writer, times: Float64Array): void {
+function writeTimes(writer: ByteWriter, times: Float64Array): void {
   let previous = times[0]!;
   let step = 0;
   writer.signed(previous);
@@ -65,7 +65,7 @@ function writeTimes(writer: Writer, times: Float64Array): void {
   }
 }
 
-function readTimes(reader: Reader, times: Float64Array): void {
+function readTimes(reader: ByteReader, times: Float64Array): void {
   let time = reader.signed();
   let step = 0;
   times[0] = time;
@@ -95,7 +95,7 @@ function isWholeAt(value: number, factor: number): boolean {
   return whole / factor === value && Math.abs(whole) <= MAX_WHOLE && !Object.is(value, -0);
 }
 
-function writeWhole(writer: Writer, values: Float64Array, factor: number): void {
+function writeWhole(writer: ByteWriter, values: Float64Array, factor: number): void {
   let previous = 0;
   for (const value of values) {
     const whole = Math.round(value * factor);
@@ -104,7 +104,7 @@ function writeWhole(writer: Writer, values: Float64Array, factor: number): void 
   }
 }
 
-function readWhole(reader: Reader, values: Float64Array, decimals: number): void {
+function readWhole(reader: ByteReader, values: Float64Array, decimals: number): void {
   const factor = POWERS_OF_TEN[decimals];
   if (factor === undefined) throw new RangeError(`values are not written in a way ${decimals}`);
   let whole = 0;
@@ -114,7 +114,7 @@ function readWhole(reader: Reader, values: Float64Array, decimals: number): void
   }
 }
 
-function writeBits(writer: Writer, values: Float64Array): void {
+function writeBits(writer: ByteWriter, values: Float64Array): void {
   const bits = new DataView(new ArrayBuffer(16));
   for (const value of values) {
     bits.setFloat64(0, value);
@@ -130,7 +130,7 @@ function writeBits(writer: Writer, values: Float64Array): void {
   }
 }
 
-function readBits(reader: Reader, values: Float64Array): void {
+function readBits(reader: ByteReader, values: Float64Array): void {
   const bits = new DataView(new ArrayBuffer(8));
   for (let i = 0; i < values.length; i++) {
     const head = reader.byte();
@@ -139,71 +139,5 @@ function readBits(reader: Reader, values: Float64Array): void {
     if (last > 8) throw new RangeError('a value has more than 8 bytes');
     for (let at = first; at < last; at++) bits.setUint8(at, bits.getUint8(at) ^ reader.byte());
     values[i] = bits.getFloat64(0);
-  }
-}
-
-class Writer {
-  private length = 0;
-
-  constructor(private readonly bytes: Buffer) {}
-
-  byte(value: number): void {
-    this.bytes[this.length++] = value;
-  }
-
-  /** A whole number from 0 to 2^53 - 1. */
-  unsigned(value: number): void {
-    let rest = value;
-    while (rest >= HIGH_BITS) {
-      this.bytes[this.length++] = (rest % 128) | 128;
-      rest = Math.floor(rest / 128);
-    }
-    while (rest >= 128) {
-      this.bytes[this.length++] = (rest & 127) | 128;
-      rest >>>= 7;
-    }
-    this.bytes[this.length++] = rest;
-  }
-
-  /** A whole number whose double is below 2^53. */
-  signed(value: number): void {
-    this.unsigned(value < 0 ? -2 * value - 1 : 2 * value);
-  }
-
-  copy(): Buffer {
-    return Buffer.from(this.bytes.subarray(0, this.length));
-  }
-}
-
-class Reader {
-  private at = 0;
-
-  constructor(private readonly bytes: Uint8Array) {}
-
-  byte(): number {
-    const byte = this.bytes[this.at++];
-    if (byte === undefined) throw new RangeError('the points end too early');
-    return byte;
-  }
-
-  unsigned(): number {
-    let value = this.byte();
-    if (value < 128) return value;
-    value &= 127;
-    let weight = 128;
-    for (;;) {
-      const byte = this.byte();
-      value += (byte & 127) * weight;
-      if (byte < 128) return value;
-      weight *= 128;
-      if (weight > Number.MAX_SAFE_INTEGER) throw new RangeError('a number has more than 53 bits');
-    }
-  }
-
-  signed(): number {
-    const value = this.unsigned();
-    // Fast path, because most values are small.
-    if (value < 2 ** 31) return (value >>> 1) ^ -(value & 1);
-    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }
 }

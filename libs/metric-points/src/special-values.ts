@@ -3,11 +3,14 @@ import { firstAtOrAfter, type Points } from './points';
 /**
  * Non-finite values: NaN, infinities, and null for the end of a series (a staleness marker). Aggregates use only finite
  * values, so these are stored separately: as codes in a series whose id is the negated id of the schedule. JavaScript
- * keeps no bits that distinguish NaNs.
+ * keeps no bits that distinguish NaNs. Another code says that a native histogram is stored for the time.
  */
 export type SpecialValue = number | null;
 
 const CODES: readonly SpecialValue[] = [null, NaN, Infinity, -Infinity];
+
+/** Code of the times at which a series has a native histogram. */
+export const HISTOGRAM_CODE = CODES.length;
 
 export function isSpecial(value: SpecialValue): boolean {
   return value === null || !Number.isFinite(value);
@@ -31,10 +34,15 @@ export function toValue(code: number): SpecialValue {
   return CODES[code] ?? null;
 }
 
-/** Points of a series including special values; at its end the value is NaN and does not count. */
+/** Meaning of a time at which a series has no number. */
+export const NUMBER = 0;
+export const END = 1;
+export const HISTOGRAM = 2;
+
+/** Points of a series including special values; where there is no number, the value is NaN and does not count. */
 export interface AllPoints extends Points {
-  /** 1 where the series ends; absent if it never does. */
-  readonly ends?: Uint8Array;
+  /** `NUMBER`, `END` or `HISTOGRAM` at each time; absent if all are numbers. */
+  readonly kinds?: Uint8Array;
 }
 
 /** Merges both in order of time; of equal times the finite value counts. */
@@ -43,7 +51,7 @@ export function withSpecial(finite: Points, special: Points): AllPoints {
   const most = finite.times.length + special.times.length;
   const times = new Float64Array(most);
   const values = new Float64Array(most);
-  const ends = new Uint8Array(most);
+  const kinds = new Uint8Array(most);
   let [length, next] = [0, 0];
   const takeFinite = (upTo: number): void => {
     times.set(finite.times.subarray(next, upTo), length);
@@ -54,19 +62,20 @@ export function withSpecial(finite: Points, special: Points): AllPoints {
   special.times.forEach((time, i) => {
     takeFinite(firstAtOrAfter(finite.times, time));
     if (finite.times[next] === time) return;
-    const value = toValue(special.values[i]!);
+    const code = special.values[i]!;
+    const value = toValue(code);
     times[length] = time;
     values[length] = value ?? NaN;
-    ends[length++] = Number(value === null);
+    kinds[length++] = value !== null ? NUMBER : code === HISTOGRAM_CODE ? HISTOGRAM : END;
   });
   takeFinite(finite.times.length);
-  return { times: times.subarray(0, length), values: values.subarray(0, length), ends: ends.subarray(0, length) };
+  return { times: times.subarray(0, length), values: values.subarray(0, length), kinds: kinds.subarray(0, length) };
 }
 
-/** Removes the ends of the series, which are no values. */
-export function withoutEnds<P extends AllPoints>(points: P): Omit<P, 'ends'> {
-  const { ends, ...rest } = points;
-  if (!ends?.includes(1)) return rest;
-  const isKept = (_value: number, i: number): boolean => ends[i] === 0;
+/** Only the numbers of a series. */
+export function onlyNumbers<P extends AllPoints>(points: P): Omit<P, 'kinds'> {
+  const { kinds, ...rest } = points;
+  if (!kinds?.some((kind) => kind !== NUMBER)) return rest;
+  const isKept = (_value: number, i: number): boolean => kinds[i] === NUMBER;
   return { ...rest, times: points.times.filter(isKept), values: points.values.filter(isKept) };
 }

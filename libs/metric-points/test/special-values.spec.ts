@@ -1,11 +1,20 @@
-import { isSpecial, toCode, toValue, withoutEnds, withSpecial } from '../src/special-values';
+import {
+  END,
+  HISTOGRAM,
+  HISTOGRAM_CODE,
+  isSpecial,
+  onlyNumbers,
+  toCode,
+  toValue,
+  withSpecial,
+} from '../src/special-values';
 
 const points = (...entries: [time: number, value: number][]) => ({
   times: Float64Array.from(entries, ([time]) => time),
   values: Float64Array.from(entries, ([, value]) => value),
 });
-const listed = ({ times, values, ends }: ReturnType<typeof withSpecial>) =>
-  [...times].map((time, i) => [time, ends?.[i] === 1 ? 'end' : values[i]]);
+const listed = ({ times, values, kinds }: ReturnType<typeof withSpecial>) =>
+  [...times].map((time, i) => [time, kinds?.[i] === END ? 'end' : kinds?.[i] === HISTOGRAM ? 'histogram' : values[i]]);
 
 describe('values that are no finite numbers', () => {
   it.each([[null], [NaN], [Infinity], [-Infinity]])('are restored from their code: %s', (value) => {
@@ -18,7 +27,13 @@ describe('values that are no finite numbers', () => {
   });
 
   it('are between the others in the order of time, and yield to them at the same time', () => {
-    const special = points([0, toCode(NaN)], [2, toCode(null)], [3, toCode(Infinity)], [9, toCode(-Infinity)]);
+    const special = points(
+      [0, toCode(NaN)],
+      [2, toCode(null)],
+      [3, toCode(Infinity)],
+      [9, toCode(-Infinity)],
+      [10, HISTOGRAM_CODE],
+    );
     const all = withSpecial(points([1, 10], [3, 30], [4, 40]), special);
     expect(listed(all)).toEqual([
       [0, NaN],
@@ -27,9 +42,10 @@ describe('values that are no finite numbers', () => {
       [3, 30],
       [4, 40],
       [9, -Infinity],
+      [10, 'histogram'],
     ]);
     const spans = Float64Array.of(5);
-    const kept = withoutEnds({ ...all, spans });
+    const kept = onlyNumbers({ ...all, spans });
     expect([...kept.times]).toEqual([0, 1, 3, 4, 9]);
     expect(kept.spans).toBe(spans);
   });
@@ -37,6 +53,6 @@ describe('values that are no finite numbers', () => {
   it('leave a series without special values unchanged', () => {
     const finite = points([1, 10]);
     expect(withSpecial(finite, points())).toBe(finite);
-    expect(withoutEnds(finite)).toEqual(finite);
+    expect(onlyNumbers(finite)).toEqual(finite);
   });
 });

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { Annotations } from './annotations';
 import { type Budget, UNITS_PER_SERIES } from './budget';
+import { aggregateHistograms, type HistogramWork, type NamedHistogram } from './histogram-aggregates';
 import { KahanSum, computeMean } from './kahan-sum';
 import { type Labels, METRIC_NAME } from './labels';
+import { countSamplesOf } from './native-buckets';
+import { histogramText } from './native-histograms';
 import { plainValueText, valueText } from './number-text';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
 import { computeQuantile } from './quantile';
-import { emptySeries, grouped, type Series, withValues } from './series';
+import { copyValue, emptySeries, grouped, hasValue, type Series, setHistogram, withValues } from './series';
 
 export interface Grouping {
   readonly labels: readonly string[];
@@ -59,11 +63,15 @@ export interface Aggregation extends Grouping {
   readonly parameter: Float64Array | undefined;
   readonly series: readonly Series[];
   readonly count: number;
+  readonly annotations: Annotations;
+  /** Position of the aggregated expression. */
+  readonly exprPlace: string;
+  readonly place: string;
 }
 
 /** All aggregations except `count_values`. */
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
-  const { operator, parameter, series, count } = aggregation;
+  const { operator, parameter, series, count, annotations, exprPlace } = aggregation;
   const groups = await grouped(series, (labels) => getGroup(labels, aggregation).key, budget);
   if (CHOOSING.has(operator)) {
     const chosen: Series[] = [];
@@ -72,14 +80,17 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
     return chosen;
   }
   const reduce = REDUCERS[operator]!;
+  const work: AggregateWork = { operator, budget, annotations, place: exprPlace };
   const results: Series[] = [];
   for (const members of groups.values()) {
     budget.spend(count);
     const result = emptySeries(getGroup(members[0]!.labels, aggregation), count);
     const numbers = new Float64Array(members.length);
+    const withHistograms = members.filter(({ histograms }) => histograms);
     for (let k = 0; k < count; k++) {
       let found = 0;
       for (const { values, present } of members) if (present[k]) numbers[found++] = values[k]!;
+      if (withHistograms.length > 0 && (await addHistograms(result, k, withHistograms, found, work))) continue;
       if (found > 0) {
         result.present[k] = 1;
         result.values[k] = reduce(numbers, found, parameter?.[k] ?? NaN);
@@ -89,6 +100,35 @@ export async function aggregate(aggregation: Aggregation, budget: Budget): Promi
     results.push(result);
   }
   return withValues(results);
+}
+
+interface AggregateWork extends HistogramWork {
+  readonly operator: string;
+}
+
+/** Sets the aggregate at a step with histograms; false if only its numbers are aggregated. */
+async function addHistograms(
+  result: Series,
+  k: number,
+  members: readonly Series[],
+  numbers: number,
+  work: AggregateWork,
+): Promise<boolean> {
+  const found = members.flatMap(({ labels, histograms }): NamedHistogram[] => {
+    const histogram = histograms![k];
+    return histogram ? [{ histogram, metric: labels.get(METRIC_NAME) }] : [];
+  });
+  if (found.length === 0) return false;
+  const aggregate = await aggregateHistograms(work.operator, found, numbers, work);
+  if (aggregate === undefined) return false;
+  if (typeof aggregate === 'number') {
+    result.present[k] = 1;
+    result.values[k] = aggregate;
+  } else if (aggregate) {
+    work.budget.spend(countSamplesOf(aggregate));
+    setHistogram(result, k, aggregate);
+  }
+  return true;
 }
 
 const CHOOSING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'limitk', 'limit_ratio']);
@@ -113,24 +153,29 @@ type Candidate = readonly [value: number, index: number];
 /** The members selected at a step, with their values; for a single step in their order. */
 async function chooseMembers(
   members: readonly Series[],
-  { operator, parameter, count }: Aggregation,
+  { operator, parameter, count, annotations, place }: Aggregation,
   budget: Budget,
 ): Promise<Series[]> {
   budget.spend(members.length * count);
   const results = new Map<number, Series>();
+  const isByValue = operator === 'topk' || operator === 'bottomk';
+  const hasHistograms = members.some(({ histograms }) => histograms);
   const shares = operator === 'limit_ratio' ? members.map(({ labels }) => toShare(labels)) : [];
   for (let k = 0; k < count; k++) {
     const limit = parameter![k]!;
-    const candidates = members.flatMap(({ values, present }, i): Candidate[] => (present[k] ? [[values[k]!, i]] : []));
+    const candidates = members.flatMap((one, i): Candidate[] =>
+      one.present[k] || (!isByValue && hasValue(one, k)) ? [[one.values[k]!, i]] : [],
+    );
+    if (isByValue && hasHistograms && members.some(({ histograms }) => histograms?.[k]))
+      annotations.inform(`ignored histogram in ${operator} aggregation`, place);
     const chosen =
       operator === 'limit_ratio'
         ? candidates.filter(([, i]) => (limit < 0 ? shares[i]! >= 1 + limit : shares[i]! < limit))
         : await getFirst(candidates, operator, Math.max(0, Math.trunc(limit)), budget);
-    for (const [value, i] of chosen) {
+    for (const [, i] of chosen) {
       const result = results.get(i) ?? emptySeries(members[i]!.labels, count);
       results.set(i, result);
-      result.present[k] = 1;
-      result.values[k] = value;
+      copyValue(members[i]!, result, k);
     }
     if (budget.tick(members.length * 10)) await budget.rest();
   }
@@ -165,21 +210,24 @@ export async function countValues(aggregation: Aggregation, label: string, budge
   const { series, count, isWithout } = aggregation;
   const grouping = isWithout ? aggregation : { labels: [...aggregation.labels, label], isWithout };
   const results = new Map<string, Series>();
-  for (const { labels, values, present } of series) {
+  for (const one of series) {
+    const { labels, values, histograms } = one;
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     // Keyed by text, because a map treats -0 as 0.
     const known = new Map<number | string, Series>();
     for (let k = 0; k < count; k++) {
       if (budget.tick(1)) await budget.rest();
-      if (!present[k]) continue;
+      if (!hasValue(one, k)) continue;
       const value = values[k]!;
-      const key = Object.is(value, -0) ? '-0' : value;
+      const histogram = histograms?.[k];
+      const key = histogram ? histogramText(histogram) : Object.is(value, -0) ? '-0' : value;
       let result = known.get(key);
       if (!result) {
-        const group = getGroup(labels.with(label, plainValueText(value)), grouping);
+        const text = histogram ? String(key) : plainValueText(value);
+        const group = getGroup(labels.with(label, text), grouping);
         result = results.get(group.key);
         if (!result) {
-          budget.spend(count);
+          budget.spend(count + (histogram ? text.length : 0));
           result = emptySeries(group, count);
           results.set(group.key, result);
         }

@@ -1,4 +1,4 @@
-import { valueText } from './number-text';
+import { goText } from './number-text';
 import type { Notes } from './response-text';
 
 /** Histogram buckets that had fewer observations than smaller buckets at a step. */
@@ -41,12 +41,12 @@ export class Annotations {
 
   requireQuantile(q: number, place: string): void {
     if (q >= 0 && q <= 1) return;
-    this.warn(`quantile value should be between 0 and 1, got ${shortText(q)}`, place);
+    this.warn(`quantile value should be between 0 and 1, got ${goText(q)}`, place);
   }
 
   requireRatio(ratio: number, place: string): void {
     if (!(Math.abs(ratio) > 1)) return;
-    const capped = `got ${shortText(ratio)}, capping to ${Math.sign(ratio)}`;
+    const capped = `got ${goText(ratio)}, capping to ${Math.sign(ratio)}`;
     this.warn(`ratio value should be between -1 and 1, ${capped}`, place);
   }
 
@@ -63,8 +63,8 @@ export class Annotations {
       count: (known?.count ?? 0) + 1,
     };
     const samples = `over ${forced.count} samples from ${secondsText(forced.first)} to ${secondsText(forced.last)}`;
-    const buckets = `from buckets ${shortText(forced.least)} to ${shortText(forced.most)}`;
-    const rounded = shortText(Number(forced.difference.toPrecision(2)), 2);
+    const buckets = `from buckets ${goText(forced.least)} to ${goText(forced.most)}`;
+    const rounded = goText(Number(forced.difference.toPrecision(2)), 2);
     const text = `PromQL info: ${FORCED}, ${buckets}, with a max diff of ${rounded}, ${samples} (${forced.place})`;
     if (known) this.notes.infos.delete(known.text);
     this.notes.infos.add(text);
@@ -78,15 +78,6 @@ export class Annotations {
     notes.add(`${text} (${place})`);
     this.known.set(text, place);
   }
-}
-
-/** Like Go's `%g`: with an exponent from a million on. */
-function shortText(value: number, digits = 6): string {
-  if (!Number.isFinite(value) || value === 0) return valueText(value);
-  const [mantissa, exponent] = value.toExponential().split('e') as [string, string];
-  const power = Number(exponent);
-  if (power >= -4 && power < digits) return String(value);
-  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
 function secondsText(timeMs: number): string {

@@ -1,9 +1,22 @@
 import type { Annotations } from './annotations';
 import { type Budget, UNITS_PER_SERIES } from './budget';
 import { COMPARISONS, HISTOGRAM_OPERATORS, type Matching } from './expression';
+import { combineHistograms } from './histogram-operators';
 import { type Labels, METRIC_NAME } from './labels';
 import { executionError, sameLabels } from './promql-error';
-import { emptySeries, grouped, merged, type Series, type Value, withoutNames, withValues } from './series';
+import { countSamplesOf } from './native-buckets';
+import {
+  emptySeries,
+  grouped,
+  hasValue,
+  merged,
+  removeValue,
+  type Series,
+  setHistogram,
+  type Value,
+  withoutNames,
+  withValues,
+} from './series';
 
 export interface BinaryOperation {
   readonly operator: string;
@@ -64,8 +77,10 @@ export async function withScalar(
     return left.map((value, k) => combine(value, right[k]!, value)!);
   }
   const series = (left instanceof Float64Array ? right : left) as Series[];
-  for (const { values, present } of series) {
+  for (const one of series) {
+    const { values, present } = one;
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
+    if (one.histograms) await combineWithScalar(operation, one, { left, right }, budget, annotations);
     for (let k = 0; k < operation.count; k++) {
       if (budget.tick(1)) await budget.rest();
       if (!present[k]) continue;
@@ -81,8 +96,30 @@ export async function withScalar(
   return dropsName(operation) ? withoutNames(found, budget) : found;
 }
 
+/** Replaces the histograms of a series by the results. */
+async function combineWithScalar(
+  operation: BinaryOperation,
+  one: Series,
+  { left, right }: { left: Value; right: Value },
+  budget: Budget,
+  annotations: Annotations,
+): Promise<void> {
+  for (const [k, histogram] of one.histograms!.entries()) {
+    if (!histogram) continue;
+    const a = left instanceof Float64Array ? left[k]! : histogram;
+    const b = right instanceof Float64Array ? right[k]! : histogram;
+    removeValue(one, k);
+    const result = combineHistograms(operation, a, b, annotations);
+    if (typeof result === 'object') {
+      setHistogram(one, k, result);
+      budget.spend(countSamplesOf(result));
+      if (budget.tick(countSamplesOf(result))) await budget.rest();
+    }
+  }
+}
+
 function dropsName({ operator, isBool }: BinaryOperation): boolean {
-  return isBool || !COMPARISONS.has(operator);
+  return isBool || !(COMPARISONS.has(operator) || HISTOGRAM_OPERATORS.has(operator));
 }
 
 function toSignature({ isOn, labels }: Matching, of: Labels): Labels {
@@ -96,8 +133,9 @@ function bySignature(series: readonly Series[], matching: Matching, budget: Budg
 
 async function getPresence(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
   const any = new Uint8Array(count);
-  for (const { present } of series) {
+  for (const { present, histograms } of series) {
     for (let k = 0; k < count; k++) any[k]! |= present[k]!;
+    histograms?.forEach((histogram, k) => histogram && (any[k] = 1));
     if (budget.tick(count)) await budget.rest();
   }
   return any;
@@ -115,9 +153,9 @@ export async function combineSets(
   for (const [key, group] of await bySignature(others, matching, budget)) {
     presences.set(key, await getPresence(group, count, budget));
   }
-  for (const { labels, present } of filtered) {
-    const other = presences.get(toSignature(matching, labels).key);
-    for (let k = 0; k < count; k++) if ((other?.[k] === 1) !== (operator === 'and')) present[k] = 0;
+  for (const one of filtered) {
+    const other = presences.get(toSignature(matching, one.labels).key);
+    for (let k = 0; k < count; k++) if ((other?.[k] === 1) !== (operator === 'and')) removeValue(one, k);
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
   return withValues(operator === 'or' ? await merged([...left, ...right], budget) : filtered);
@@ -135,7 +173,7 @@ function onlyOnes(
   const ones = new Int32Array(others.length);
   group.forEach((one, i) => {
     for (let k = 0; k < ones.length; k++) {
-      if (!one.present[k]) continue;
+      if (!hasValue(one, k)) continue;
       if (ones[k] !== 0 && others[k]) throw executionError(describe(one, group[ones[k]! - 1]!));
       ones[k] = i + 1;
     }
@@ -159,7 +197,7 @@ export async function combineVectors(
   // Without series on one side, nothing matches, unless that side is filled.
   const isFilled = fillMany !== undefined || fillOne !== undefined;
   const anyMany = isFilled ? new Uint8Array(count).fill(1) : await getPresence(many, count, budget);
-  const results = new Results(operation, toCombiner(operation, annotations), budget);
+  const results = new Results(operation, annotations, budget);
   const groups = await bySignature(many, matching, budget);
   for (const [key, ofOne] of await bySignature(one, matching, budget)) {
     const ones = onlyOnes(ofOne, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
@@ -191,7 +229,7 @@ async function addMatches(
   for (const series of group) {
     const filled = fill === undefined ? undefined : filler(series, operation, fill);
     for (let k = 0; k < operation.count; k++) {
-      if (!series.present[k]) continue;
+      if (!hasValue(series, k)) continue;
       const one = oneAt(k) ?? filled;
       if (one) results.add(k, series, one);
     }
@@ -200,7 +238,7 @@ async function addMatches(
 }
 
 /** A series on one side of the operation. */
-type Side = Pick<Series, 'labels' | 'values'>;
+type Side = Pick<Series, 'labels' | 'values' | 'histograms'>;
 
 /** Fill value for a series that is missing on the other side. */
 function filler({ labels }: Side, { matching, count }: BinaryOperation, value: number): Side {
@@ -225,12 +263,14 @@ class Results {
   private newest: Pair | undefined;
   private readonly isSwapped: boolean;
   private readonly isOfHistograms: boolean;
+  private readonly combine: ReturnType<typeof toCombiner>;
 
   constructor(
     private readonly operation: BinaryOperation,
-    private readonly combine: ReturnType<typeof toCombiner>,
+    private readonly annotations: Annotations,
     private readonly budget: Budget,
   ) {
+    this.combine = toCombiner(operation, annotations);
     this.isSwapped = operation.matching.many === 'right';
     this.isOfHistograms = HISTOGRAM_OPERATORS.has(operation.operator);
   }
@@ -248,17 +288,40 @@ class Results {
 
   /** @throws PromqlError where there is another result with the labels at the step */
   add(k: number, many: Side, one: Side): void {
-    const { matching } = this.operation;
+    if (many.histograms?.[k] || one.histograms?.[k]) return this.addHistogram(k, many, one);
     const [a, b] = this.isSwapped ? [one.values[k]!, many.values[k]!] : [many.values[k]!, one.values[k]!];
     const value = this.combine(a, b, a);
     if (this.isOfHistograms) return;
-    const { target, matched } = this.findPair(many.labels, one.labels);
-    if (matched[k]) throw severalMatches(matching);
-    matched[k] = 1;
+    const target = this.match(k, many, one);
     if (value === undefined) return;
-    if (target.present[k]) throw sameLabels();
+    if (hasValue(target, k)) throw sameLabels();
     target.present[k] = 1;
     target.values[k] = value;
+  }
+
+  private addHistogram(k: number, many: Side, one: Side): void {
+    const [a, b] = (this.isSwapped ? [one, many] : [many, one]).map((side) => side.histograms?.[k] ?? side.values[k]!);
+    const result = combineHistograms(this.operation, a!, b!, this.annotations);
+    // As in Prometheus, operations without any result match nothing, but comparisons that do not hold do.
+    if (result === undefined && !isEquality(this.operation, a!, b!)) return;
+    const target = this.match(k, many, one);
+    if (result === undefined) return;
+    if (hasValue(target, k)) throw sameLabels();
+    if (typeof result === 'object') {
+      setHistogram(target, k, result);
+      this.budget.spend(countSamplesOf(result));
+    } else {
+      target.present[k] = 1;
+      target.values[k] = result;
+    }
+  }
+
+  /** The resulting series of a match. */
+  private match(k: number, many: Side, one: Side): Series {
+    const { target, matched } = this.findPair(many.labels, one.labels);
+    if (matched[k]) throw severalMatches(this.operation.matching);
+    matched[k] = 1;
+    return target;
   }
 
   private findPair(many: Labels, one: Labels): Pair {
@@ -290,6 +353,10 @@ class Results {
     if (!matched) this.matched.set(target, (matched = new Uint8Array(this.operation.count)));
     return matched;
   }
+}
+
+function isEquality({ operator }: BinaryOperation, a: unknown, b: unknown): boolean {
+  return (operator === '==' || operator === '!=') && typeof a === typeof b;
 }
 
 function manyToMany(matching: Matching, a: Series, b: Series, side: string): string {

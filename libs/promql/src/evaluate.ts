@@ -1,4 +1,4 @@
-import { PointCollector, type Points, within, withoutEnds } from '@wardstone/metric-points';
+import { onlyNumbers, type Points, within } from '@wardstone/metric-points';
 import { aggregate, countValues } from './aggregate';
 import { Annotations } from './annotations';
 import { combineSets, combineVectors, withScalar } from './binary';
@@ -13,9 +13,23 @@ import {
   SET_OPERATORS,
   type Subquery,
 } from './expression';
+import {
+  absentLabels,
+  collectPoints,
+  countingHistograms,
+  findExtremes,
+  histogramAt,
+  histogramsWithin,
+  labelledBy,
+  putHistogram,
+  toText,
+  unlabelled,
+} from './call-series';
 import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
-import { isName, Labels, METRIC_NAME } from './labels';
-import { fractionText } from './number-text';
+import { type HistogramWindow, moveHistograms, overHistograms, type RangeWork } from './histogram-ranges';
+import { isName, type Labels, METRIC_NAME } from './labels';
+import { countSamplesOf } from './native-buckets';
+import { negated } from './native-histograms';
 import { PromqlError, executionError, sameLabels } from './promql-error';
 import { isStepInvariant } from './step-invariant';
 import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
@@ -23,10 +37,14 @@ import {
   emptySeries,
   type Grid,
   grouped,
+  type HistogramPoints,
   type Kept,
+  mapHistograms,
   merged,
   type Select,
   type Series,
+  setHistogram,
+  type StoredPoints,
   type StoredSeries,
   type Value,
   withValues,
@@ -43,6 +61,7 @@ import {
 } from './vector-functions';
 
 const KEEPING_NAMES: ReadonlySet<string> = new Set(['first_over_time', 'last_over_time']);
+const KEPT_FOR_WANTED = { values: 'avg', times: undefined } as const;
 const COUNTER_NAME = /_(?:total|sum|count|bucket)$/;
 
 /** A range vector: points with their labels, and the window at a step. */
@@ -50,6 +69,24 @@ interface Ranges {
   readonly series: readonly Pick<StoredSeries, 'labels' | 'points'>[];
   readonly endAt: (k: number) => number;
   readonly range: number;
+}
+
+/** A function of a range vector at each step. */
+interface RangeEvaluation {
+  readonly call: Call;
+  readonly grid: Grid;
+  /** Scalar arguments at each step. */
+  readonly scalars: readonly Float64Array[];
+  readonly endAt: (k: number) => number;
+  readonly range: number;
+  readonly work: RangeWork;
+}
+
+/** A series of a range vector at its only step. */
+export interface RangeSeries {
+  readonly labels: Labels;
+  readonly points: Points;
+  readonly histograms: HistogramPoints;
 }
 
 /** Evaluates queries over the series that `select` finds, like Prometheus 3.14. */
@@ -78,7 +115,8 @@ export class Evaluation {
         return this.selected(expr, grid);
       case 'negation': {
         const value = await this.evaluate(expr.expr, grid);
-        return value instanceof Float64Array ? value.map((one) => -one) : mapValues(value, this.budget, (one) => -one);
+        if (value instanceof Float64Array) return value.map((one) => -one);
+        return mapValues(mapHistograms(value, negated), this.budget, (one) => -one, 'keeps histograms');
       }
       case 'binary':
         return this.binary(expr, grid);
@@ -92,13 +130,15 @@ export class Evaluation {
   }
 
   /** The points of a range vector at the only step. */
-  async ranges(expr: RangeSelector | Subquery): Promise<{ labels: Labels; points: Points }[]> {
+  async ranges(expr: RangeSelector | Subquery): Promise<RangeSeries[]> {
     const { series, endAt, range } = await this.readRanges(expr, this.queried);
-    const found: { labels: Labels; points: Points }[] = [];
-    for (const { labels, points: stored } of series) {
-      const points = within(stored(), endAt(0) - range + 1, endAt(0) + 1);
+    const found: RangeSeries[] = [];
+    for (const { labels, points: toPoints } of series) {
+      const stored = toPoints();
+      const points = within(stored, endAt(0) - range + 1, endAt(0) + 1);
+      const histograms = histogramsWithin(stored.histograms, endAt(0) - range + 1, endAt(0) + 1);
       this.budget.spend(points.times.length);
-      if (points.times.length > 0) found.push({ labels, points });
+      if (points.times.length + histograms.times.length > 0) found.push({ labels, points, histograms });
       if (this.budget.tick(UNITS_PER_SERIES + points.times.length)) await this.budget.rest();
     }
     return found;
@@ -123,10 +163,10 @@ export class Evaluation {
   private async selected(expr: Selector, grid: Grid, wanted: 'values' | 'times' = 'values'): Promise<Series[]> {
     const { count } = grid;
     const timeAt = shiftedTime(expr, grid, this.times);
-    const selection = toSelection(expr, grid, this.times, wanted === 'values' ? 'avg' : undefined);
+    const selection = toSelection(expr, grid, this.times, KEPT_FOR_WANTED[wanted]);
     const found: Series[] = [];
     for (const { labels, lookbackMs, points } of await this.select(selection)) {
-      const { times, values, spans, ends } = points();
+      const { times, values, spans, kinds, histograms } = points();
       this.budget.spend(times.length + count);
       const series = emptySeries(labels, count);
       let next = 0;
@@ -135,7 +175,8 @@ export class Evaluation {
         if (this.budget.tick(1)) await this.budget.rest();
         while (next < times.length && times[next]! <= time) next++;
         if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) <= time - lookbackMs) continue;
-        if (ends?.[next - 1] === 1) continue;
+        const kind = kinds?.[next - 1];
+        if (kind && !putHistogram(series, k, kind, histogramAt(histograms, times[next - 1]!), wanted)) continue;
         series.present[k] = 1;
         series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
       }
@@ -150,7 +191,7 @@ export class Evaluation {
       const { selector, range } = expr;
       const endAt = shiftedTime(selector, grid, this.times);
       const found = await this.select(toSelection(expr, grid, this.times, kept));
-      const series = found.map(({ labels, points }) => ({ labels, points: () => withoutEnds(points()) }));
+      const series = found.map(({ labels, points }) => ({ labels, points: () => onlyNumbers(points()) }));
       return { series, endAt, range };
     }
     const subquery = expr as Subquery;
@@ -165,7 +206,6 @@ export class Evaluation {
 
   private async overRange(call: Call, grid: Grid): Promise<Series[]> {
     const { name, args, argPlaces } = call;
-    const compute = RANGE_FUNCTIONS[name]!;
     const { series, endAt, range } = await this.readRanges(
       args.find(({ type }) => type === 'matrix')!,
       grid,
@@ -173,29 +213,15 @@ export class Evaluation {
     );
     const scalars: Float64Array[] = [];
     for (const arg of args) if (arg.type === 'scalar') scalars.push(await this.scalar(arg, grid));
-    const numbers = scalars.map(() => NaN);
     const results: Series[] = [];
+    // Prometheus gives no position for a subquery.
+    const place = args[0]!.kind === 'subquery' ? '1:1' : argPlaces[0]!;
     for (const { labels, points } of series) {
-      const stored = points();
-      this.budget.spend(stored.times.length + grid.count);
       const result = emptySeries(KEEPING_NAMES.has(name) ? labels : labels.withoutName(), grid.count);
-      const { times, values, spans } = stored;
-      const window: Window = { times, values, spans, from: 0, to: 0, start: 0, end: 0, at: 0 };
-      for (let k = 0; k < grid.count; k++) {
-        moveWindow(window, endAt(k), range);
-        window.at = grid.start + k * grid.step;
-        this.budget.requireShort(window.to - window.from);
-        if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
-        if (window.from === window.to) continue;
-        for (let i = 0; i < numbers.length; i++) numbers[i] = scalars[i]![k]!;
-        if (name === 'quantile_over_time') this.annotations.requireQuantile(numbers[0]!, argPlaces[0]!);
-        const value = compute(window, numbers);
-        if (value === undefined) continue;
-        result.present[k] = 1;
-        result.values[k] = value;
-      }
+      const work = { budget: this.budget, annotations: this.annotations, place, metric: labels.get(METRIC_NAME) };
+      await this.fillOverRange(result, points(), { call, grid, scalars, endAt, range, work });
       results.push(result);
-      if (name === 'rate' || name === 'increase') this.requireCounter(labels, result, call);
+      if (name === 'rate' || name === 'increase') this.requireCounter(labels, result, place);
       if (this.budget.tick(UNITS_PER_SERIES)) await this.budget.rest();
     }
     const found = withValues(results);
@@ -204,12 +230,48 @@ export class Evaluation {
     return found;
   }
 
-  private requireCounter(labels: Labels, { present }: Series, { args: [arg], argPlaces: [place] }: Call): void {
+  /** Fills the values of one series. */
+  private async fillOverRange(
+    result: Series,
+    stored: StoredPoints,
+    { call: { name, argPlaces }, grid, scalars, endAt, range, work }: RangeEvaluation,
+  ): Promise<void> {
+    const compute = RANGE_FUNCTIONS[name]!;
+    const numbers = scalars.map(() => NaN);
+    this.budget.spend(stored.times.length + grid.count);
+    const { times, values, spans } = stored;
+    const window: Window = { times, values, spans, from: 0, to: 0, start: 0, end: 0, at: 0 };
+    const histograms: HistogramWindow | undefined = stored.histograms && { ...stored.histograms, from: 0, to: 0 };
+    for (let k = 0; k < grid.count; k++) {
+      moveWindow(window, endAt(k), range);
+      window.at = grid.start + k * grid.step;
+      this.budget.requireShort(window.to - window.from);
+      if (this.budget.tick(1 + window.to - window.from)) await this.budget.rest();
+      const isMixed = histograms !== undefined && moveHistograms(histograms, endAt(k), range);
+      if (isMixed && this.budget.tick(histograms.to - histograms.from)) await this.budget.rest();
+      const isEmpty = window.from === window.to;
+      if (isEmpty && !isMixed) continue;
+      for (let i = 0; i < numbers.length; i++) numbers[i] = scalars[i]![k]!;
+      if (name === 'quantile_over_time' && !isEmpty) this.annotations.requireQuantile(numbers[0]!, argPlaces[0]!);
+      const value = isMixed
+        ? await overHistograms(name, { window, histograms, args: numbers, work })
+        : compute(window, numbers);
+      if (value === undefined) continue;
+      if (typeof value === 'object') {
+        setHistogram(result, k, value);
+        this.budget.spend(countSamplesOf(value));
+        continue;
+      }
+      result.present[k] = 1;
+      result.values[k] = value;
+    }
+  }
+
+  private requireCounter(labels: Labels, { present }: Series, place: string): void {
     const metric = labels.get(METRIC_NAME);
     if (metric === '' || COUNTER_NAME.test(metric) || !present.includes(1)) return;
     const problem = 'metric might not be a counter, name does not end in _total/_sum/_count/_bucket';
-    // Prometheus gives no position for a subquery.
-    this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, arg!.kind === 'subquery' ? '1:1' : place!);
+    this.annotations.inform(`${problem}: ${JSON.stringify(metric)}`, place);
   }
 
   private async binary(expr: Binary, grid: Grid): Promise<Value> {
@@ -223,14 +285,24 @@ export class Evaluation {
   }
 
   private async aggregated(expr: Aggregate, grid: Grid): Promise<Series[]> {
-    const { operator, labels, isWithout, parameter, parameterPlace } = expr;
+    const { operator, labels, isWithout, parameter, parameterPlace, exprPlace, place } = expr;
     const numbers = parameter?.type === 'scalar' ? await this.scalar(parameter, grid) : undefined;
     for (const number of findExtremes(numbers)) {
       if (operator === 'quantile') this.annotations.requireQuantile(number, parameterPlace);
       if (operator === 'limit_ratio') this.annotations.requireRatio(number, parameterPlace);
     }
     const series = await this.vector(expr.expr, grid);
-    const aggregation = { operator, labels, isWithout, parameter: numbers, series, count: grid.count };
+    const aggregation = {
+      operator,
+      labels,
+      isWithout,
+      parameter: numbers,
+      series,
+      count: grid.count,
+      annotations: this.annotations,
+      exprPlace,
+      place,
+    };
     if (parameter?.kind !== 'string') return aggregate(aggregation, this.budget);
     if (!isName(parameter.value)) throw executionError(`invalid label name "${parameter.value}"`);
     return countValues(aggregation, parameter.value, this.budget);
@@ -300,7 +372,11 @@ export class Evaluation {
     timestamp: async ([arg], grid) =>
       arg?.kind === 'selector'
         ? mapValues(await this.selected(arg, grid, 'times'), this.budget, (value) => value)
-        : mapValues(await this.vector(arg!, grid), this.budget, (_value, k) => (grid.start + k * grid.step) / 1000),
+        : mapValues(
+            countingHistograms(await this.vector(arg!, grid)),
+            this.budget,
+            (_value, k) => (grid.start + k * grid.step) / 1000,
+          ),
     vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
   };
 
@@ -318,52 +394,4 @@ export class Evaluation {
     const seconds = arg ? await this.vector(arg, grid) : [unlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
     return mapValues(seconds, this.budget, (value) => compute(new Date(Math.trunc(value) * 1000)));
   }
-}
-
-/** The lowest value below zero, the highest above, and NaN if there is any. */
-function findExtremes(numbers: Float64Array = new Float64Array()): number[] {
-  let [least, most] = [0, 0];
-  for (const number of numbers) {
-    if (number < least) least = number;
-    if (number > most) most = number;
-  }
-  return numbers.some(Number.isNaN) ? [least, most, NaN] : [least, most];
-}
-
-function toText(expr: Expr): string {
-  return expr.kind === 'string' ? expr.value : '';
-}
-
-/** Series of each quantile that occurs at any step. */
-function labelledBy(label: string, quantiles: Float64Array, series: readonly Series[]): Series[] {
-  return [...new Set(quantiles)].flatMap((q) =>
-    withValues(
-      series.map(({ labels, values, present }) => ({
-        labels: labels.with(label, fractionText(q)),
-        values,
-        present: present.map((isPresent, k) => (Object.is(quantiles[k], q) ? isPresent : 0)),
-      })),
-    ),
-  );
-}
-
-function unlabelled(values: Float64Array): Series {
-  return { labels: Labels.NONE, values, present: new Uint8Array(values.length).fill(1) };
-}
-
-/** Labels that the matchers of a selector fix to one value. */
-function absentLabels(expr: Expr): Labels {
-  const selector = expr.kind === 'range' ? expr.selector : expr;
-  if (selector.kind !== 'selector') return Labels.NONE;
-  const matchers = selector.matchers.filter(({ name }) => name !== METRIC_NAME);
-  const fixed = matchers.filter(
-    ({ name, operator }) => operator === '=' && matchers.filter((other) => other.name === name).length === 1,
-  );
-  return Labels.of(fixed.map(({ name, value }) => [name, value] as const));
-}
-
-function collectPoints({ values, present }: Series, { start, step, count }: Grid): Points {
-  const collector = new PointCollector(count);
-  for (let k = 0; k < count; k++) if (present[k]) collector.add(start + k * step, values[k]!);
-  return collector.toPoints();
 }

@@ -73,6 +73,8 @@ export interface Aggregate {
   readonly parameter?: Expr;
   readonly parameterPlace: string;
   readonly expr: Expr;
+  readonly exprPlace: string;
+  readonly place: string;
 }
 
 export interface Call {
@@ -97,7 +99,7 @@ export type Expr =
   | Call;
 
 export const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=']);
-/** Operators that trim native histograms; numbers have no result. */
+/** Operators that trim native histograms to values; numbers have no result. */
 export const HISTOGRAM_OPERATORS: ReadonlySet<string> = new Set(['</', '>/']);
 export const SET_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'unless']);
 

@@ -1,5 +1,5 @@
 export { Annotations } from './annotations';
-export { Budget, LIGHT_SERIES, tooManySamples, UNITS_PER_LOOK } from './budget';
+export { Budget, LIGHT_SERIES, tooManySamples, UNITS_PER_LOOK, UNITS_PER_SERIES } from './budget';
 export { Evaluation } from './evaluate';
 export { type Expr, type Matcher, typeName } from './expression';
 export { byLabels, compareLabels, isName, Labels, legacyName, METRIC_NAME, unescapedName } from './labels';

@@ -22,3 +22,12 @@ export function fractionText(value: number): string {
   const text = valueText(value === 0 ? 0 : value);
   return /^-?\d+$/.test(text) ? `${text}.0` : text;
 }
+
+/** Like Go's `%g`: with an exponent from a million on. */
+export function goText(value: number, digits = 6): string {
+  if (!Number.isFinite(value) || value === 0) return valueText(value);
+  const [mantissa, exponent] = value.toExponential().split('e') as [string, string];
+  const power = Number(exponent);
+  if (power >= -4 && power < digits) return String(value);
+  return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}

@@ -339,6 +339,8 @@ class Reading {
       isWithout: mode?.name === 'Without',
       ...(parameterType && { parameter: args[0]! }),
       parameterPlace: this.place(argNodes[0]!),
+      exprPlace: this.place(withoutBrackets(argNodes.at(-1)!)),
+      place: this.place(node),
     };
   }
 

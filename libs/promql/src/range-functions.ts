@@ -31,23 +31,31 @@ type RangeFunction = (window: Window, args: readonly number[]) => number | undef
 
 /** Increase and delta: the difference extrapolated to the ends of the range; a rate is the increase per second. */
 function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): number | undefined {
-  const isCounter = kind !== 'delta';
-  const { times, values, from, to, start, end } = window;
-  const count = to - from;
-  if (count < 2) return undefined;
+  const { values, from, to } = window;
+  if (to - from < 2) return undefined;
   const first = values[from]!;
   let difference = values[to - 1]! - first;
-  if (isCounter) {
+  if (kind !== 'delta') {
     for (let i = from + 1; i < to; i++) if (values[i]! < values[i - 1]!) difference += values[i - 1]!;
   }
+  return difference * extrapolationFactor(window, kind, first, difference);
+}
+
+/** By what a difference between the first and the last of at least two points is multiplied. */
+export function extrapolationFactor(
+  { times, from, to, start, end }: Pick<Window, 'times' | 'from' | 'to' | 'start' | 'end'>,
+  kind: 'increase' | 'delta' | 'rate',
+  first: number,
+  difference: number,
+): number {
   const sampled = (times[to - 1]! - times[from]!) / 1000;
-  const average = sampled / (count - 1);
+  const average = sampled / (to - from - 1);
   let toStart = stretch((times[from]! - start) / 1000, average);
   const toEnd = stretch((end - times[to - 1]!) / 1000, average);
   // Counters start at zero, which limits the extrapolation.
-  if (isCounter && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
+  if (kind !== 'delta' && difference > 0 && first >= 0) toStart = Math.min(toStart, sampled * (first / difference));
   const factor = (sampled + toStart + toEnd) / sampled;
-  return difference * (kind === 'rate' ? factor / ((end - start) / 1000) : factor);
+  return kind === 'rate' ? factor / ((end - start) / 1000) : factor;
 }
 
 /** Extrapolates the difference into a gap before or after the samples. */

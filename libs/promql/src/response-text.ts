@@ -1,10 +1,13 @@
-import type { Points } from '@wardstone/metric-points';
+import type { NativeHistogram, Points } from '@wardstone/metric-points';
 import { Labels } from './labels';
+import { listBuckets } from './native-buckets';
+import { brackets } from './native-histograms';
 import { valueText } from './number-text';
-import type { Grid, Series, Value } from './series';
+import type { Grid, HistogramPoints, Series, Value } from './series';
 
 /** Number of points written at once. */
 const POINTS_PER_BLOCK = 1_000;
+const HISTOGRAMS_PER_BLOCK = 20;
 
 /** The body of a response in blocks. */
 export type Text = Iterable<string>;
@@ -59,11 +62,29 @@ function* gathered(texts: Text): Text {
 /** Maximum length of a time in ms and a value with all digits; most are shorter. */
 const CHARACTERS_OF_POINT = 38;
 
+/** The same for a native histogram, and for each of its buckets. */
+const CHARACTERS_OF_HISTOGRAM = 80;
+const CHARACTERS_OF_BUCKET = 64;
+
+interface CountedSeries {
+  readonly labels: Labels;
+  /** Number of its points. */
+  readonly count: number;
+  readonly histograms?: readonly (NativeHistogram | undefined)[] | undefined;
+}
+
 /** Estimates the number of characters of series before they are written. */
-export function textLength(series: Iterable<{ labels: Labels; count: number }>): number {
+export function textLength(series: Iterable<CountedSeries>): number {
   let characters = 0;
-  for (const { labels, count } of series) characters += labelsLength(labels) + count * CHARACTERS_OF_POINT;
+  for (const { labels, count, histograms = [] } of series) {
+    characters += labelsLength(labels) + count * CHARACTERS_OF_POINT;
+    for (const histogram of histograms) if (histogram) characters += histogramLength(histogram);
+  }
   return characters;
+}
+
+function histogramLength({ positive, negative }: NativeHistogram): number {
+  return CHARACTERS_OF_HISTOGRAM + (positive.indexes.length + negative.indexes.length + 1) * CHARACTERS_OF_BUCKET;
 }
 
 /** Includes quotes, colon and comma of each label. */
@@ -74,7 +95,7 @@ function labelsLength({ entries }: Labels): number {
 /** Like `textLength`, for the result of an evaluation. */
 export function valueTextLength(value: Value): number {
   if (value instanceof Float64Array) return value.length * CHARACTERS_OF_POINT;
-  return textLength(value.map(({ labels, present }) => ({ labels, count: getCount(present) })));
+  return textLength(value.map(({ labels, present, histograms }) => ({ labels, count: getCount(present), histograms })));
 }
 
 function getCount(present: Uint8Array): number {
@@ -117,6 +138,26 @@ function pointText(timeMs: number, value: number): string {
   return `[${timeMs / 1000},"${valueText(value)}"]`;
 }
 
+function histogramPointText(timeMs: number, histogram: NativeHistogram): string {
+  return `[${timeMs / 1000},${histogramText(histogram)}]`;
+}
+
+/** Number of a bucket's kind by whether it contains its lower and its upper bound. */
+const BRACKETS = [
+  [2, 0],
+  [1, 3],
+] as const;
+
+function histogramText(histogram: NativeHistogram): string {
+  const buckets = listBuckets(histogram).map(({ lower, upper, count }) => {
+    const { opens, closes } = brackets(histogram, lower, upper);
+    const kind = BRACKETS[Number(opens) as 0 | 1][Number(closes) as 0 | 1];
+    return `[${kind},"${valueText(lower)}","${valueText(upper)}","${valueText(count)}"]`;
+  });
+  const numbers = `"count":"${valueText(histogram.count)}","sum":"${valueText(histogram.sum)}"`;
+  return `{${numbers}${buckets.length > 0 ? `,"buckets":[${buckets.join(',')}]` : ''}}`;
+}
+
 function metricText(labels: Labels): string {
   return `{"metric":${JSON.stringify(Object.fromEntries(labels.entries))}`;
 }
@@ -131,17 +172,29 @@ export function instantText(value: Value, timeMs: number, notes: Notes): Text {
 }
 
 function* vectorTexts(series: readonly Series[], timeMs: number): Generator<Text> {
-  for (const { labels, values } of series) yield [`${metricText(labels)},"value":${pointText(timeMs, values[0]!)}}`];
+  for (const { labels, values, histograms } of series) {
+    const histogram = histograms?.[0];
+    const value = histogram
+      ? `"histogram":${histogramPointText(timeMs, histogram)}`
+      : `"value":${pointText(timeMs, values[0]!)}`;
+    yield [`${metricText(labels)},${value}}`];
+  }
 }
 
 /** Writes the points of series in their order. */
-export function pointsText(series: readonly { labels: Labels; points: Points }[], notes: Notes): Text {
+export function pointsText(
+  series: readonly { labels: Labels; points: Points; histograms?: HistogramPoints }[],
+  notes: Notes,
+): Text {
   return resultText(
     'matrix',
     notes,
-    mapped(series, ({ labels, points: { times, values } }) =>
-      seriesText(labels, times.length, (i) => pointText(times[i]!, values[i]!)),
-    ),
+    mapped(series, ({ labels, points: { times, values }, histograms }) => {
+      const numbers = { count: times.length, textOf: (i: number) => pointText(times[i]!, values[i]!) };
+      if (!histograms || histograms.times.length === 0) return seriesText(labels, numbers);
+      const textOf = (i: number): string => histogramPointText(histograms.times[i]!, histograms.values[i]!);
+      return seriesText(labels, numbers, { count: histograms.times.length, textOf });
+    }),
   );
 }
 
@@ -151,9 +204,17 @@ export function rangeText(value: Value, { start, step }: Grid, notes: Notes): Te
   return resultText(
     'matrix',
     notes,
-    mapped(all, ({ labels, values, present }) =>
-      seriesText(labels, values.length, (k) => (present[k] ? pointText(start + k * step, values[k]!) : undefined)),
-    ),
+    mapped(all, ({ labels, values, present, histograms }) => {
+      const count = values.length;
+      const numbers = {
+        count: histograms && !present.includes(1) ? 0 : count,
+        textOf: (k: number) => (present[k] ? pointText(start + k * step, values[k]!) : undefined),
+      };
+      if (!histograms?.some(Boolean)) return seriesText(labels, numbers);
+      const textOf = (k: number): string | undefined =>
+        histograms[k] && histogramPointText(start + k * step, histograms[k]);
+      return seriesText(labels, numbers, { count, textOf });
+    }),
   );
 }
 
@@ -165,12 +226,26 @@ function everywhere(values: Float64Array): Series {
   return { labels: Labels.NONE, values, present: new Uint8Array(values.length).fill(1) };
 }
 
-function* seriesText(labels: Labels, count: number, textOf: (i: number) => string | undefined): Text {
-  yield `${metricText(labels)},"values":[`;
+/** Points that are written, by index; undefined for none. */
+interface WrittenPoints {
+  readonly count: number;
+  readonly textOf: (i: number) => string | undefined;
+}
+
+/** Series without histograms have a list of values even if it is empty. */
+function* seriesText(labels: Labels, numbers: WrittenPoints, histograms?: WrittenPoints): Text {
+  yield metricText(labels);
+  if (numbers.count > 0 || !histograms) yield* listOf('values', numbers, POINTS_PER_BLOCK);
+  if (histograms) yield* listOf('histograms', histograms, HISTOGRAMS_PER_BLOCK);
+  yield '}';
+}
+
+function* listOf(name: string, { count, textOf }: WrittenPoints, perBlock: number): Text {
+  yield `,"${name}":[`;
   let before = '';
-  for (let from = 0; from < count; from += POINTS_PER_BLOCK) {
+  for (let from = 0; from < count; from += perBlock) {
     const texts: string[] = [];
-    for (let i = from; i < Math.min(count, from + POINTS_PER_BLOCK); i++) {
+    for (let i = from; i < Math.min(count, from + perBlock); i++) {
       const text = textOf(i);
       if (text !== undefined) texts.push(text);
     }
@@ -178,5 +253,5 @@ function* seriesText(labels: Labels, count: number, textOf: (i: number) => strin
     yield before + texts.join(',');
     before = ',';
   }
-  yield ']}';
+  yield ']';
 }

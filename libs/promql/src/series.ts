@@ -1,4 +1,4 @@
-import type { AllPoints } from '@wardstone/metric-points';
+import type { AllPoints, NativeHistogram } from '@wardstone/metric-points';
 import { type Budget, UNITS_PER_SERIES } from './budget';
 import type { Matcher } from './expression';
 import type { Labels } from './labels';
@@ -12,12 +12,17 @@ export interface Grid {
   readonly count: number;
 }
 
-/** An optional value at each step. */
+/** Native histograms by step; undefined for none. */
+export type Histograms = (NativeHistogram | undefined)[];
+
+/** An optional value at each step: a number or a native histogram. */
 export interface Series {
   readonly labels: Labels;
   readonly values: Float64Array;
-  /** 1 for steps with a value. */
+  /** 1 for steps with a number. */
   readonly present: Uint8Array;
+  /** Left out by series of numbers, so that these cost nothing more; what reads only numbers ignores it. */
+  histograms?: Histograms;
 }
 
 /** A scalar, which has a value at each step, or series. */
@@ -39,6 +44,13 @@ export type Kept = 'avg' | 'min' | 'max';
 export interface StoredPoints extends AllPoints {
   /** Length of each roll-up's slice, in ms. */
   readonly spans?: Float64Array;
+  readonly histograms?: HistogramPoints;
+}
+
+/** Native histograms in order of time; at their times the series has no number. */
+export interface HistogramPoints {
+  readonly times: Float64Array;
+  readonly values: readonly NativeHistogram[];
 }
 
 /** A stored series whose points are read on demand. */
@@ -69,7 +81,47 @@ export function emptySeries(labels: Labels, count: number): Series {
 
 /** The series with at least one value. */
 export function withValues(series: readonly Series[]): Series[] {
-  return series.filter(({ present }) => present.includes(1));
+  return series.filter(({ present, histograms }) => present.includes(1) || histograms?.some(Boolean));
+}
+
+/** The series without their histograms. */
+export function onlyNumbers(series: readonly Series[]): Series[] {
+  return series.map(({ labels, values, present }) => ({ labels, values, present }));
+}
+
+/** Applies a function to the histograms of series. */
+export function mapHistograms(
+  series: readonly Series[],
+  compute: (histogram: NativeHistogram) => NativeHistogram,
+): Series[] {
+  return series.map((one) =>
+    one.histograms ? { ...one, histograms: one.histograms.map((each) => each && compute(each)) } : one,
+  );
+}
+
+/** Whether a series has a number or a histogram at a step. */
+export function hasValue({ present, histograms }: Series, k: number): boolean {
+  return present[k] === 1 || histograms?.[k] !== undefined;
+}
+
+/** Removes the value at a step. */
+export function removeValue({ present, histograms }: Series, k: number): void {
+  present[k] = 0;
+  if (histograms) histograms[k] = undefined;
+}
+
+/** Copies the value of a series at a step, which it has, to another series. */
+export function copyValue(from: Series, to: Series, k: number): void {
+  const histogram = from.histograms?.[k];
+  if (histogram) setHistogram(to, k, histogram);
+  else {
+    to.present[k] = 1;
+    to.values[k] = from.values[k]!;
+  }
+}
+
+export function setHistogram(series: Series, k: number, histogram: NativeHistogram): void {
+  (series.histograms ??= new Array<NativeHistogram | undefined>(series.values.length))[k] = histogram;
 }
 
 /** Groups series by a key. */
@@ -117,11 +169,10 @@ export async function withoutNames(series: readonly Series[], budget: Budget): P
   return merged(unnamed, budget);
 }
 
-function addInto(known: Series, { values, present }: Series): void {
-  for (let k = 0; k < present.length; k++) {
-    if (!present[k]) continue;
-    if (known.present[k]) throw sameLabels();
-    known.present[k] = 1;
-    known.values[k] = values[k]!;
+function addInto(known: Series, one: Series): void {
+  for (let k = 0; k < one.present.length; k++) {
+    if (!hasValue(one, k)) continue;
+    if (hasValue(known, k)) throw sameLabels();
+    copyValue(one, known, k);
   }
 }

@@ -56,7 +56,7 @@ function parseSignature(notation: string): Signature {
   };
 }
 
-/** Functions of Prometheus 3.14 with most experimental ones; those of native histograms have empty results. */
+/** Functions of Prometheus 3.14 with most experimental ones. */
 export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
   Object.entries(NOTATIONS).flatMap(([notation, names]) =>
     names.split(' ').map((name): [string, Signature] => [name, parseSignature(notation)]),

@@ -1,12 +1,15 @@
 import { RE2JS } from 're2js';
 import { isTooLarge } from '@wardstone/patterns';
+import type { NativeHistogram } from '@wardstone/metric-points';
 import { type Budget, UNITS_PER_LOOK } from './budget';
+import { UNITS_PER_HISTOGRAM } from './histogram-aggregates';
 import { compareNumbers } from './aggregate';
 import { byLabels, isName, type Labels } from './labels';
 import { compareNaturally } from './natural-order';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
-import { emptySeries, merged, type Series, withoutNames } from './series';
+import { nativeVariance } from './native-quantile';
+import { emptySeries, merged, onlyNumbers, type Series, withoutNames, withValues } from './series';
 
 const DAY_MS = 86_400_000;
 /** Maximum length of a label created by a query. */
@@ -71,11 +74,12 @@ function greater(a: number, b: number): number {
   return a === Infinity || b === Infinity ? Infinity : Math.max(a, b);
 }
 
-/** Computed series lose their name. */
+/** Computed series lose their name, and their histograms unless those are computed elsewhere. */
 export async function mapValues(
   series: Series[],
   budget: Budget,
   compute: (value: number, k: number) => number | undefined,
+  keeps?: 'keeps histograms',
 ): Promise<Series[]> {
   for (const { values, present } of series) {
     for (let k = 0; k < values.length; k++) {
@@ -86,14 +90,38 @@ export async function mapValues(
       else values[k] = result;
     }
   }
-  return withoutNames(series, budget);
+  if (keeps || !series.some(({ histograms }) => histograms)) return withoutNames(series, budget);
+  return withValues(await withoutNames(onlyNumbers(series), budget));
+}
+
+/** A number of each histogram; numbers have none. */
+async function mapToNumbers(
+  series: readonly Series[],
+  budget: Budget,
+  compute: (histogram: NativeHistogram) => number,
+): Promise<Series[]> {
+  const results: Series[] = [];
+  for (const { labels, histograms } of series) {
+    if (!histograms) continue;
+    budget.spend(histograms.length);
+    const result = emptySeries(labels.withoutName(), histograms.length);
+    for (const [k, histogram] of histograms.entries()) {
+      if (!histogram) continue;
+      result.present[k] = 1;
+      result.values[k] = compute(histogram);
+      if (budget.tick(UNITS_PER_HISTOGRAM)) await budget.rest();
+    }
+    results.push(result);
+  }
+  return merged(withValues(results), budget);
 }
 
 /** Sorts by value at the only step of an instant query; a range query has no order. */
 async function sorted(series: Series[], sign: number, budget: Budget): Promise<Series[]> {
-  const isInstant = series[0]?.values.length === 1;
-  if (!isInstant) return series;
-  return pacedSort(series, (a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign), budget);
+  const numbers = series.some(({ histograms }) => histograms) ? withValues(onlyNumbers(series)) : series;
+  const isInstant = numbers[0]?.values.length === 1;
+  if (!isInstant) return numbers;
+  return pacedSort(numbers, (a, b) => compareNumbers(a.values[0]!, b.values[0]!, sign), budget);
 }
 
 async function sortedByLabels(
@@ -122,8 +150,9 @@ export async function evaluateAbsent(
   const result = emptySeries(labels, count);
   result.values.fill(1);
   result.present.fill(1);
-  for (const { present } of series) {
+  for (const { present, histograms } of series) {
     for (let k = 0; k < count; k++) if (present[k]) result.present[k] = 0;
+    histograms?.forEach((histogram, k) => histogram && (result.present[k] = 0));
     if (budget.tick(count)) await budget.rest();
   }
   return result.present.includes(1) ? [result] : [];
@@ -201,13 +230,14 @@ function labelJoin(series: readonly Series[], texts: readonly string[], budget: 
 
 type VectorFunction = (series: Series[], texts: readonly string[], budget: Budget) => Series[] | Promise<Series[]>;
 
-/** Functions of a whole vector and of texts; those of native histograms have empty results. */
+/** Functions of a whole vector and of texts. */
 export const VECTOR_FUNCTIONS: Readonly<Record<string, VectorFunction>> = {
-  histogram_avg: () => [],
-  histogram_count: () => [],
-  histogram_stddev: () => [],
-  histogram_stdvar: () => [],
-  histogram_sum: () => [],
+  histogram_avg: (series, _texts, budget) => mapToNumbers(series, budget, ({ sum, count }) => sum / count),
+  histogram_count: (series, _texts, budget) => mapToNumbers(series, budget, ({ count }) => count),
+  histogram_stddev: (series, _texts, budget) =>
+    mapToNumbers(series, budget, (histogram) => Math.sqrt(nativeVariance(histogram))),
+  histogram_stdvar: (series, _texts, budget) => mapToNumbers(series, budget, nativeVariance),
+  histogram_sum: (series, _texts, budget) => mapToNumbers(series, budget, ({ sum }) => sum),
   label_join: labelJoin,
   label_replace: labelReplace,
   sort_by_label: (series, names, budget) => sortedByLabels(series, names, 1, budget),

@@ -16,6 +16,18 @@ export interface MetricMetadata {
 
 export type LabelPair = readonly [name: string, value: string];
 
+/** A native histogram of a series. */
+export interface IncomingHistogram {
+  readonly timeMs: number;
+  /** As `encodeHistogram` wrote it; null ends the series. */
+  readonly bytes: Buffer | RefusedSeries | null;
+}
+
+/** Number of samples of a series, native histograms included. */
+export function countSamples({ times, histograms }: Pick<IncomingSeries, 'times' | 'histograms'>): number {
+  return times.length + (histograms?.length ?? 0);
+}
+
 /** Samples of one series, independent of the protocol. */
 export interface IncomingSeries {
   /** Equal for equal labels and cheap to compute, so that labels are read only for unknown keys. */
@@ -29,4 +41,6 @@ export interface IncomingSeries {
   readonly times: ArrayLike<number>;
   /** Null ends the series (staleness marker). */
   readonly values: ArrayLike<SpecialValue>;
+  /** Native histograms, in any order; left out for none. */
+  readonly histograms?: readonly IncomingHistogram[];
 }

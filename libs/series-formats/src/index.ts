@@ -1,6 +1,12 @@
 export { compareLatest, expositionText, type LatestValue } from './exposition/exposition-text';
 export { type ExposedSample, type Exposition, parseExposition } from './exposition/parse-exposition';
-export type { IncomingSeries, MetricMetadata, TargetKind } from './incoming-series';
+export {
+  countSamples,
+  type IncomingHistogram,
+  type IncomingSeries,
+  type MetricMetadata,
+  type TargetKind,
+} from './incoming-series';
 export { describeMetric, possibleFamilies, getFamily, seriesNames } from './metric-kind';
 export { readMetricsJson } from './otlp/otlp-json';
 export { OtlpFormatError, type ResourceMetrics } from './otlp/otlp-metrics';

@@ -19,6 +19,18 @@ export function readUint64(reader: Reader): number {
   throw new Error('invalid varint encoding');
 }
 
+/** Reads a signed varint as a double, since times beyond its precision are out of bounds anyway. */
+export function readInt64(reader: Reader): number {
+  const number = readUint64(reader);
+  return number >= 2 ** 63 ? number - 2 ** 64 : number;
+}
+
+/** Reads a zigzagged varint as a double. */
+export function readSint64(reader: Reader): number {
+  const number = readUint64(reader);
+  return number % 2 === 1 ? -(number + 1) / 2 : number / 2;
+}
+
 /** Reads eight bytes as a double. */
 export function readFixed64(reader: Reader): number {
   const low = reader.fixed32();

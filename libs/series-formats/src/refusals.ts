@@ -9,7 +9,7 @@ export type RefusalReason =
   | 'forbidden'
   | 'too_many_series'
   | 'too_many_new_series'
-  | 'not_supported';
+  | 'invalid_histogram';
 
 /** Samples refused for the same reason. */
 export interface Refusal {
@@ -23,6 +23,8 @@ export interface Refusal {
 
 export interface IntakeOutcome {
   readonly stored: number;
+  /** Native histograms, which `stored` does not count. */
+  readonly storedHistograms: number;
   readonly refusals: readonly Refusal[];
 }
 

@@ -6,7 +6,24 @@ export interface SentSeries {
   /** Time in ms and value; null for a marker of staleness. */
   samples: (readonly [number, number | null])[];
   metadata?: { type: number; help: string; unit: string };
-  histograms?: number;
+  histograms?: readonly SentHistogram[];
+}
+
+/** A native histogram; counts are sent as deltas unless `isFloat`. */
+export interface SentHistogram {
+  time: number;
+  count: number;
+  /** Null for a marker of staleness. */
+  sum: number | null;
+  schema?: number;
+  zeroThreshold?: number;
+  zeroCount?: number;
+  /** Spans: gap to the previous one, and counts. */
+  positive?: readonly (readonly [offset: number, counts: readonly number[]])[];
+  negative?: SentHistogram['positive'];
+  hint?: number;
+  bounds?: readonly number[];
+  isFloat?: boolean;
 }
 
 const toPairs = ({ labels }: SentSeries): (readonly [string, string])[] =>
@@ -22,6 +39,51 @@ function writeSamples(writer: Writer, field: number, { samples }: SentSeries): v
   }
 }
 
+function writeHistograms(writer: Writer, field: number, { histograms = [] }: SentSeries): void {
+  for (const histogram of histograms) {
+    writer.uint32((field << 3) | 2).fork();
+    writeHistogram(writer, histogram);
+    writer.ldelim();
+  }
+}
+
+function writeHistogram(writer: Writer, { time, count, sum, isFloat = false, ...rest }: SentHistogram): void {
+  if (isFloat) writer.uint32(0x11).double(count);
+  else writer.uint32(0x08).uint64(count);
+  writer.uint32(0x19);
+  if (sum === null) writer.fixed32(2).fixed32(0x7ff00000);
+  else writer.double(sum);
+  writer.uint32(0x20).sint32(rest.schema ?? 0);
+  writer.uint32(0x29).double(rest.zeroThreshold ?? 0);
+  if (isFloat) writer.uint32(0x39).double(rest.zeroCount ?? 0);
+  else writer.uint32(0x30).uint64(rest.zeroCount ?? 0);
+  writeBuckets(writer, 8, isFloat, rest.negative);
+  writeBuckets(writer, 11, isFloat, rest.positive);
+  writer.uint32(0x70).int32(rest.hint ?? 0);
+  writer.uint32(0x78).int64(time);
+  writeDoubles(writer, 16, rest.bounds ?? []);
+}
+
+function writeBuckets(writer: Writer, field: number, isFloat: boolean, spans: SentHistogram['positive'] = []): void {
+  for (const [offset, { length }] of spans) {
+    writer.uint32((field << 3) | 2).fork();
+    writer.uint32(0x08).sint32(offset).uint32(0x10).uint32(length).ldelim();
+  }
+  const counts = spans.flatMap(([, each]) => each);
+  if (isFloat) return writeDoubles(writer, field + 2, counts);
+  if (counts.length === 0) return;
+  writer.uint32(((field + 1) << 3) | 2).fork();
+  counts.forEach((count, i) => writer.sint64(count - (counts[i - 1] ?? 0)));
+  writer.ldelim();
+}
+
+function writeDoubles(writer: Writer, field: number, numbers: readonly number[]): void {
+  if (numbers.length === 0) return;
+  writer.uint32((field << 3) | 2).fork();
+  for (const number of numbers) writer.double(number);
+  writer.ldelim();
+}
+
 /** prometheus.WriteRequest, not compressed. */
 export function aFirstMessage(series: readonly SentSeries[], families: Record<string, [number, string]> = {}): Buffer {
   const writer = Writer.create();
@@ -31,7 +93,7 @@ export function aFirstMessage(series: readonly SentSeries[], families: Record<st
       writer.uint32(10).fork().uint32(10).string(name).uint32(18).string(value).ldelim();
     }
     writeSamples(writer, 2, one);
-    for (let i = 0; i < (one.histograms ?? 0); i++) writer.uint32(34).fork().uint32(25).double(1).ldelim();
+    writeHistograms(writer, 4, one);
     writer.ldelim();
   }
   for (const [name, [type, help]] of Object.entries(families)) {
@@ -54,7 +116,7 @@ export function aSecondMessage(series: readonly SentSeries[]): Buffer {
     for (const [name, value] of toPairs(one)) body.uint32(getRef(name)).uint32(getRef(value));
     body.ldelim();
     writeSamples(body, 2, one);
-    for (let i = 0; i < (one.histograms ?? 0); i++) body.uint32(26).fork().uint32(25).double(1).ldelim();
+    writeHistograms(body, 3, one);
     if (one.metadata) {
       const { type, help, unit } = one.metadata;
       body

@@ -5,6 +5,7 @@ import { Clock, upTo } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { DAY_MS } from '@wardstone/metric-points';
 import {
+  countSamples,
   describeMetric,
   getFamily,
   type IncomingSeries,
@@ -19,6 +20,7 @@ import {
 import { Pace } from '@wardstone/turns';
 import { cutText } from '@wardstone/units';
 import { LRUCache } from 'lru-cache';
+import { HistogramQueries } from '../metrics/storage/histogram.queries';
 import { MetricWriter } from '../metrics/storage/metric-writer';
 import { seesEverything, type Submitter } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
@@ -32,6 +34,8 @@ import { TargetAvailability } from './target-availability.service';
 /** Maximum number of series in a batch. */
 const SERIES_AT_ONCE = 5_000;
 const SAMPLES_AT_ONCE = 50_000;
+/** Maximum size of the native histograms of a batch. */
+const HISTOGRAM_BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** Maximum number of cached accounts at their limit, and of cached metrics with a stored description. */
 const MAX_CACHED = 20_000;
 /** How long an account at its limit is not checked again. */
@@ -54,6 +58,7 @@ interface Intake {
   readonly pace: Pace;
   readonly client: Client;
   stored: number;
+  storedHistograms: number;
 }
 
 type Entries = (DictionaryEntry | undefined)[];
@@ -71,6 +76,8 @@ class Portion {
   readonly others: IncomingSeries[] = [];
   private series = 0;
   private count = 0;
+  /** Size of the native histograms of unknown series. */
+  private otherBytes = 0;
 
   /** @param find schedule of a known series that the caller may submit to, by its key */
   constructor(
@@ -79,15 +86,21 @@ class Portion {
   ) {}
 
   get isFull(): boolean {
-    return this.series >= SERIES_AT_ONCE || this.count >= SAMPLES_AT_ONCE;
+    return (
+      this.series >= SERIES_AT_ONCE ||
+      this.count >= SAMPLES_AT_ONCE ||
+      this.samples.histogramBytes + this.otherBytes >= HISTOGRAM_BYTES_AT_ONCE
+    );
   }
 
   add(one: IncomingSeries): void {
     this.series++;
-    this.count += one.times.length;
+    this.count += countSamples(one);
     const scheduleId = this.find(one.key);
-    if (scheduleId === undefined) this.others.push(one);
-    else this.samples.add(scheduleId, one);
+    if (scheduleId === undefined) {
+      this.others.push(one);
+      for (const { bytes } of one.histograms ?? []) if (bytes instanceof Buffer) this.otherBytes += bytes.length;
+    } else this.samples.add(scheduleId, one);
   }
 }
 
@@ -107,6 +120,7 @@ export class SeriesIntake {
     private readonly known: KnownSchedules,
     private readonly availability: TargetAvailability,
     private readonly writer: MetricWriter,
+    private readonly histograms: HistogramQueries,
     private readonly db: Database,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
@@ -134,6 +148,7 @@ export class SeriesIntake {
       pace: new Pace(),
       client: client ?? own,
       stored: 0,
+      storedHistograms: 0,
     };
     try {
       return await this.takeAll(intake, series);
@@ -154,8 +169,8 @@ export class SeriesIntake {
       portion = this.portionFor(caller);
     }
     await this.take(intake, portion);
-    const { stored, refusals } = intake;
-    return { stored, refusals: refusals.list };
+    const { stored, storedHistograms, refusals } = intake;
+    return { stored, storedHistograms, refusals: refusals.list };
   }
 
   /**
@@ -224,7 +239,7 @@ export class SeriesIntake {
         entries[at] = undefined;
         const labels = readLabels(one.labels(), findAgent(caller));
         const problem = labels instanceof RefusedSeries ? labels : forbidden(labels);
-        intake.refusals.add(problem, one.times.length);
+        intake.refusals.add(problem, countSamples(one));
       });
     }
     await this.noteSeen(entries);
@@ -263,7 +278,7 @@ export class SeriesIntake {
     }
     for (const [hex, { at }] of wanted) {
       const problem = made?.refused.get(hex);
-      for (const index of at) if (problem && !entries[index]) refusals.add(problem, series[index]!.times.length);
+      for (const index of at) if (problem && !entries[index]) refusals.add(problem, countSamples(series[index]!));
     }
   }
 
@@ -281,7 +296,7 @@ export class SeriesIntake {
       entries[at] = undefined;
       const labels = readLabels(one.labels(), findAgent(caller));
       if (labels instanceof RefusedSeries) {
-        refusals.add(labels, one.times.length);
+        refusals.add(labels, countSamples(one));
         continue;
       }
       const digest = createHash('sha256').update(JSON.stringify(labels.pairs)).digest();
@@ -336,12 +351,16 @@ export class SeriesIntake {
   }
 
   private async write(intake: Intake, samples: SampleColumns): Promise<void> {
-    const { tooOld, tooNew } = samples;
+    const { tooOld, tooNew, refused, histograms, ofHistograms } = samples;
     if (tooOld > 0) intake.refusals.add(TOO_OLD, tooOld);
     if (tooNew > 0) intake.refusals.add(TOO_NEW, tooNew);
+    for (const problem of refused) intake.refusals.add(problem, 1);
     const batch = samples.toBatch();
+    // Before the points, by which readers know that there is a histogram.
+    if (histograms.length > 0) await this.histograms.store(histograms);
     await this.writer.write(batch, intake.caller.subject);
-    intake.stored += batch.times.length;
+    intake.stored += batch.times.length - ofHistograms;
+    intake.storedHistograms += ofHistograms;
   }
 
   /** Keys of an agent's series differ, because the series get another label. */

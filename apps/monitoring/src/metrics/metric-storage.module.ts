@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MetricTierQueries } from './data/metric-tier.queries';
+import { HistogramQueries } from './storage/histogram.queries';
 import { MetricChunkQueries } from './storage/metric-chunk.queries';
 import { MetricLogQueries } from './storage/metric-log.queries';
 import { MetricReader } from './storage/metric-reader';
@@ -18,6 +19,7 @@ const STORAGE = [MetricWriter, MetricReader, MetricBuffer, BucketReader, Capture
 const QUERIES = [
   MetricLogQueries,
   MetricChunkQueries,
+  HistogramQueries,
   MetricTierQueries,
   WatchedPointQueries,
   TraitQueries,

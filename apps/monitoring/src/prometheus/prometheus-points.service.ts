@@ -4,6 +4,8 @@ import {
   type AllPoints,
   type EncodedRows,
   firstAtOrAfter,
+  HISTOGRAM,
+  HISTOGRAM_CODE,
   HOUR_MS,
   MAX_LEAD_MS,
   type Points,
@@ -23,9 +25,12 @@ import {
   type Selection,
   type StoredPoints,
   tooManySamples,
+  UNITS_PER_SERIES,
 } from '@wardstone/promql';
 import type { LatestValue } from '@wardstone/series-formats';
+import { Pace } from '@wardstone/turns';
 import { BucketReader } from '../metrics/data/bucket-reader';
+import { HistogramQueries, type StoredHistograms } from '../metrics/storage/histogram.queries';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
 
 /** Number of schedules whose roll-ups are read at once, so that an excess is detected early. */
@@ -34,6 +39,8 @@ const SCHEDULES_AT_A_TIME = 1_000;
 const MAX_TOGETHER = 500_000;
 /** Decoded samples kept for selections that share series, 16 bytes each. */
 const MAX_DECODED = 1_000_000;
+/** A stored bucket takes about two bytes, and as much memory as a sample when it is read. */
+const BYTES_PER_SAMPLE = 2;
 const ROLLED_UP =
   'values older than 7 days are averages, minima and maxima of 1 h, older than 14 days of 6 h, than 31 days of 24 h';
 const GONE =
@@ -52,6 +59,7 @@ type PointsOf = (scheduleId: number) => StoredPoints;
 export class PrometheusPoints {
   constructor(
     private readonly reader: MetricReader,
+    private readonly histograms: HistogramQueries,
     private readonly buckets: BucketReader,
     private readonly clock: Clock,
   ) {}
@@ -83,7 +91,7 @@ export class PrometheusPoints {
           found = await this.reader.readSeriesUpTo(budget.room, ids, part);
         }
         if (!found) throw tooManySamples();
-        toPoints = (id) => withSpecial(found(id), found(toSpecialSeriesId(id)));
+        toPoints = await this.readSpecial(found, series, part, budget);
       } else if (kept) {
         const rows = await this.readRolled(part, scheduleIds, budget);
         if (rows.size > 0) infos.add(ROLLED_UP);
@@ -99,7 +107,7 @@ export class PrometheusPoints {
 
   /**
    * Reads the points of several selections with one statement for those that need the same hours. Undefined for
-   * selections that need roll-ups or too many samples; these are read separately.
+   * selections that need roll-ups, native histograms or too many samples; these are read separately.
    */
   async readTogether(begun: BegunRead, wanted: readonly WantedPoints[]): Promise<(PointsOf | undefined)[]> {
     const now = this.clock.now();
@@ -132,13 +140,50 @@ export class PrometheusPoints {
     };
     const read = await this.reader.readSeriesUpTo(MAX_TOGETHER, [...ids], window, begun);
     if (read) {
-      const pointsOf = remembered((id) => withSpecial(read(id), read(toSpecialSeriesId(id))));
-      for (const { at, window: own } of wanted) found[at] = (id) => between(pointsOf(id), own);
+      const special = new Map<number, Points>();
+      const pace = new Pace();
+      for (const id of ids) {
+        if (id > 0) continue;
+        if (pace.isDue) await pace.rest();
+        const points = read(id);
+        if (points.times.length > 0) special.set(-id, points);
+      }
+      const pointsOf = remembered((id) => withSpecial(read(id), special.get(id) ?? NO_POINTS));
+      for (const { at, series, window: own } of wanted) {
+        // Native histograms are read by their own query, which is limited.
+        if (series.some(({ scheduleId }) => hasHistograms(special.get(scheduleId)))) continue;
+        found[at] = (id) => between(pointsOf(id), own);
+      }
     } else if (wanted.length > 1) {
       const middle = wanted.length >> 1;
       await this.readSame(begun, wanted.slice(0, middle), found);
       await this.readSame(begun, wanted.slice(middle), found);
     }
+  }
+
+  /** Adds special values and native histograms to the points of series. */
+  private async readSpecial(
+    read: (seriesId: number) => Points,
+    series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[],
+    window: TimeWindow,
+    budget: Budget,
+  ): Promise<PointsOf> {
+    const special = new Map<number, Points>();
+    for (const { scheduleId, isReceived } of series) {
+      if (!isReceived) continue;
+      const points = read(toSpecialSeriesId(scheduleId));
+      if (points.times.length > 0) special.set(scheduleId, points);
+      if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
+    }
+    const withAny = [...special].flatMap(([id, points]) => (hasHistograms(points) ? [id] : []));
+    const pointsOf = (id: number): AllPoints => withSpecial(read(id), special.get(id) ?? NO_POINTS);
+    if (withAny.length === 0) return pointsOf;
+    const histograms = await this.histograms.read(withAny, window, async (bytes) => {
+      budget.spend(Math.ceil(bytes / BYTES_PER_SAMPLE));
+      if (budget.room < 0) await budget.takeTurn();
+      budget.check();
+    });
+    return (id) => withHistograms(pointsOf(id), histograms.get(id));
   }
 
   /** The newest value of each series within its look-back. */
@@ -205,11 +250,22 @@ function remembered(decode: (scheduleId: number) => AllPoints): (scheduleId: num
   };
 }
 
-function between({ times, values, ends }: AllPoints, { start, end }: TimeWindow): AllPoints {
+function hasHistograms(special: Points | undefined): boolean {
+  return special?.values.includes(HISTOGRAM_CODE) === true;
+}
+
+/** Adds the histograms of the times at which the series has one. */
+function withHistograms(points: AllPoints, stored: StoredHistograms | undefined): StoredPoints {
+  if (!stored) return points;
+  const times = points.times.filter((time, i) => points.kinds?.[i] === HISTOGRAM && stored.has(time));
+  return { ...points, histograms: { times, values: Array.from(times, (time) => stored.get(time)!) } };
+}
+
+function between({ times, values, kinds }: AllPoints, { start, end }: TimeWindow): AllPoints {
   const from = firstAtOrAfter(times, start);
   const to = firstAtOrAfter(times, end);
   const points = { times: times.subarray(from, to), values: values.subarray(from, to) };
-  return ends ? { ...points, ends: ends.subarray(from, to) } : points;
+  return kinds ? { ...points, kinds: kinds.subarray(from, to) } : points;
 }
 
 function getSpecialIds(series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[]): number[] {
@@ -238,8 +294,8 @@ function toSlices(rows: readonly TierRow[], kept: Kept, sliceMs: number): Slice[
     .sort((a, b) => a.time - b.time);
 }
 
-function withSlices(slices: readonly Slice[], points: AllPoints): StoredPoints {
-  const { times, values, ends } = points;
+function withSlices(slices: readonly Slice[], points: StoredPoints): StoredPoints {
+  const { times, values, kinds, histograms } = points;
   if (slices.length === 0) return points;
   const count = slices.length + times.length;
   const all = { times: new Float64Array(count), values: new Float64Array(count) };
@@ -250,8 +306,8 @@ function withSlices(slices: readonly Slice[], points: AllPoints): StoredPoints {
   all.times.set(times, slices.length);
   all.values.set(values, slices.length);
   const spans = Float64Array.from(slices, ({ span }) => span);
-  if (!ends) return { ...all, spans };
-  const allEnds = new Uint8Array(count);
-  allEnds.set(ends, slices.length);
-  return { ...all, spans, ends: allEnds };
+  if (!kinds) return { ...all, spans };
+  const allKinds = new Uint8Array(count);
+  allKinds.set(kinds, slices.length);
+  return { ...all, spans, kinds: allKinds, ...(histograms && { histograms }) };
 }

@@ -90,7 +90,13 @@ export class PrometheusService {
         const ranges = await pacedSort(await evaluation.ranges(expr), byLabels, budget);
         const shown = truncate(ranges, request.parameters.limit, notes);
         await budget.requireShortResponse(
-          textLength(shown.map(({ labels, points }) => ({ labels, count: points.times.length }))),
+          textLength(
+            shown.map(({ labels, points, histograms }) => ({
+              labels,
+              count: points.times.length,
+              histograms: histograms.values,
+            })),
+          ),
         );
         return pointsText(shown, notes);
       }

@@ -67,8 +67,7 @@ export class RemoteWrite {
     const notes = writeNotes();
     const outcome = await this.store(caller, toClient(request, response), message, bytes, notes);
     const written = message === FIRST_MESSAGE ? {} : writtenHeaders(outcome);
-    const refusals = [...outcome.refusals, ...refusedHistograms(notes)];
-    if (refusals.length > 0) throw this.refused(refusals, written);
+    if (outcome.refusals.length > 0) throw this.refused(outcome.refusals, written);
     return written;
   }
 
@@ -112,17 +111,12 @@ function asPassing(error: unknown): unknown {
 }
 
 /** Response headers of version 2.0; version 1.0 has none. */
-function writtenHeaders({ stored }: IntakeOutcome): Record<string, string> {
+function writtenHeaders({ stored, storedHistograms }: IntakeOutcome): Record<string, string> {
   return {
     'X-Prometheus-Remote-Write-Samples-Written': String(stored),
-    'X-Prometheus-Remote-Write-Histograms-Written': '0',
+    'X-Prometheus-Remote-Write-Histograms-Written': String(storedHistograms),
     'X-Prometheus-Remote-Write-Exemplars-Written': '0',
   };
-}
-
-function refusedHistograms({ histograms }: WriteNotes): Refusal[] {
-  if (histograms === 0) return [];
-  return [{ reason: 'not_supported', label: '', text: 'native histograms are not supported', samples: histograms }];
 }
 
 /** Undefined for another content type. */

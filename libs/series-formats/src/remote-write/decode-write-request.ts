@@ -1,9 +1,11 @@
 import { Reader } from 'protobufjs/minimal';
 import type { SpecialValue } from '@wardstone/metric-points';
-import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
-import { readUint64 } from '../protobuf-numbers';
+import type { IncomingHistogram, IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
+import { readInt64 } from '../protobuf-numbers';
 import { RefusedSeries } from '../refusals';
+import { readHistogram } from './decode-histogram';
 import { keyOfParts, MAX_KEY_BYTES } from './label-key';
+import { isStaleMarker } from './stale-marker';
 import type { SymbolNumbers } from './symbol-numbers';
 import { countFirst, countSecond } from './write-bounds';
 import {
@@ -26,9 +28,6 @@ export type WriteMessage = (typeof WRITE_MESSAGES)[number];
 /** Facts about a request other than its samples. */
 export interface WriteNotes {
   readonly families: Map<string, MetricMetadata>;
-  samples: number;
-  /** Number of native histograms, which are not stored. */
-  histograms: number;
 }
 
 /** Longer descriptions are cut before they are decoded, because many series may refer to one. */
@@ -47,7 +46,7 @@ const KINDS: readonly MetricKind[] = [
 ];
 
 export function writeNotes(): WriteNotes {
-  return { families: new Map(), samples: 0, histograms: 0 };
+  return { families: new Map() };
 }
 
 /**
@@ -64,7 +63,7 @@ export function* decodeWriteRequest(
   symbols: SymbolNumbers,
 ): Generator<IncomingSeries> {
   try {
-    const next = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, notes, symbols);
+    const next = message === 'prometheus.WriteRequest' ? readFirst(bytes, notes) : readSecond(bytes, symbols);
     for (let series = next(); series; series = next()) yield series;
   } catch (error) {
     // The reader throws it for truncated input.
@@ -91,16 +90,18 @@ interface LabelSource {
 class SentSeries implements IncomingSeries {
   readonly times: readonly number[];
   readonly values: readonly SpecialValue[];
+  readonly histograms: readonly IncomingHistogram[] | undefined;
 
   constructor(
     readonly key: string,
-    { times, values }: Samples,
+    { times, values, histograms }: Samples,
     private readonly source: LabelSource,
     private readonly places: readonly number[],
     readonly metadata?: MetricMetadata,
   ) {
     this.times = times;
     this.values = values;
+    this.histograms = histograms;
   }
 
   labels(): LabelPair[] | RefusedSeries {
@@ -116,7 +117,7 @@ function readFirst(bytes: Buffer, notes: WriteNotes): ReadNext {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
       if (tag === 0x0a) {
-        const series = readFirstSeries(reader, message, readEnd(reader), notes);
+        const series = readFirstSeries(reader, message, readEnd(reader));
         if (series) return series;
       } else if (tag === 0x1a) readFamily(reader, bytes, readEnd(reader), notes);
       else reader.skipType(tag & 7);
@@ -129,7 +130,6 @@ function readFirstSeries(
   reader: Reader,
   { bytes, labels }: { bytes: Buffer; labels: LabelSource },
   end: number,
-  notes: WriteNotes,
 ): IncomingSeries | undefined {
   const samples = new Samples();
   /** Positions of labels, which are mostly adjacent. */
@@ -143,14 +143,11 @@ function readFirstSeries(
       else if (parts[parts.length - 1] === start) parts[parts.length - 1] = reader.pos;
       else parts.push(start, reader.pos);
     } else if (tag === 0x12) samples.read(reader, readEnd(reader));
-    else {
-      if (tag === 0x22) notes.histograms++;
-      reader.skipType(tag & 7);
-    }
+    else if (tag === 0x22) samples.readHistogram(reader, readEnd(reader));
+    else reader.skipType(tag & 7);
   }
   requireEnd(reader, end);
-  notes.samples += samples.times.length;
-  if (samples.times.length === 0) return undefined;
+  if (samples.isEmpty) return undefined;
   return new SentSeries(keyOfParts(bytes, parts), samples, labels, parts);
 }
 
@@ -196,7 +193,7 @@ function readFamily(reader: Reader, bytes: Buffer, end: number, { families }: Wr
   families.set(name, { kind: KINDS[kind] ?? 'unknown', help, unit });
 }
 
-function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): ReadNext {
+function readSecond(bytes: Buffer, known: SymbolNumbers): ReadNext {
   const symbols = new Symbols(bytes, known, countSecond(bytes).symbols);
   // Symbols may come after the series that refer to them.
   const first = Reader.create(bytes);
@@ -209,7 +206,7 @@ function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Rea
   return () => {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
-      const series = tag === 0x2a && readSecondSeries(reader, symbols, readEnd(reader), notes);
+      const series = tag === 0x2a && readSecondSeries(reader, symbols, readEnd(reader));
       if (series) return series;
       if (tag !== 0x2a) reader.skipType(tag & 7);
     }
@@ -217,12 +214,7 @@ function readSecond(bytes: Buffer, notes: WriteNotes, known: SymbolNumbers): Rea
   };
 }
 
-function readSecondSeries(
-  reader: Reader,
-  symbols: Symbols,
-  end: number,
-  notes: WriteNotes,
-): IncomingSeries | undefined {
+function readSecondSeries(reader: Reader, symbols: Symbols, end: number): IncomingSeries | undefined {
   const start = reader.pos;
   const samples = new Samples();
   let metadata: MetricMetadata | undefined;
@@ -232,15 +224,12 @@ function readSecondSeries(
     if (tag === 0x0a || tag === 0x08) symbols.readRefs(reader, tag);
     else if (tag === 0x12) samples.read(reader, readEnd(reader));
     else if (tag === 0x2a) metadata = readMetadata(reader, symbols, readEnd(reader));
-    else {
-      if (tag === 0x1a) notes.histograms++;
-      reader.skipType(tag & 7);
-    }
+    else if (tag === 0x1a) samples.readHistogram(reader, readEnd(reader));
+    else reader.skipType(tag & 7);
   }
   requireEnd(reader, end);
   const key = symbols.keyOfSeries();
-  notes.samples += samples.times.length;
-  return samples.times.length === 0 ? undefined : new SentSeries(key, samples, symbols, [start, end], metadata);
+  return samples.isEmpty ? undefined : new SentSeries(key, samples, symbols, [start, end], metadata);
 }
 
 function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMetadata | undefined {
@@ -276,6 +265,16 @@ const NO_NUMBERS: number[] = [];
 class Samples {
   times = NO_NUMBERS;
   values: SpecialValue[] = NO_NUMBERS;
+  /** Undefined for none, because most series have none. */
+  histograms: IncomingHistogram[] | undefined;
+
+  get isEmpty(): boolean {
+    return this.times.length === 0 && this.histograms === undefined;
+  }
+
+  readHistogram(reader: Reader, end: number): void {
+    (this.histograms ??= []).push(readHistogram(reader, end));
+  }
 
   read(reader: Reader, end: number): void {
     let time = 0;
@@ -295,17 +294,7 @@ class Samples {
   }
 }
 
-/** Bytes of the NaN by which Prometheus marks the end of a series. */
-const STALE = Buffer.from('020000000000f07f', 'hex');
-
 function readValue(reader: Reader): SpecialValue {
-  const start = reader.pos;
   const value = reader.double();
-  return Number.isNaN(value) && STALE.equals(reader.buf.subarray(start, reader.pos)) ? null : value;
-}
-
-/** Reads a double, since times beyond its precision are out of bounds anyway. */
-function readInt64(reader: Reader): number {
-  const number = readUint64(reader);
-  return number >= 2 ** 63 ? number - 2 ** 64 : number;
+  return Number.isNaN(value) && isStaleMarker(reader.buf, reader.pos - 8) ? null : value;
 }

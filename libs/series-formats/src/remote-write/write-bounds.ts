@@ -7,7 +7,10 @@ export interface WriteCounts {
   labels: number;
   symbols: number;
   families: number;
-  /** Everything else: exemplars, native histograms, and unknown fields. */
+  histograms: number;
+  /** Spans, counts and custom bounds of native histograms. */
+  buckets: number;
+  /** Everything else: exemplars and unknown fields. */
   others: number;
 }
 
@@ -21,6 +24,8 @@ export const MAX_IN_WRITE: Readonly<WriteCounts> = {
   labels: 1_000_000,
   symbols: 250_000,
   families: 10_000,
+  histograms: 100_000,
+  buckets: 2_000_000,
   others: 500_000,
 };
 
@@ -30,7 +35,9 @@ const NAMES: Readonly<Record<keyof WriteCounts, string>> = {
   labels: 'labels',
   symbols: 'symbols',
   families: 'descriptions of metrics',
-  others: 'exemplars, histograms and unknown fields',
+  histograms: 'native histograms',
+  buckets: 'buckets of native histograms',
+  others: 'exemplars and unknown fields',
 };
 
 /** A message exceeds one of the counts. */
@@ -59,7 +66,16 @@ export function countSecond(bytes: Buffer): WriteCounts {
 }
 
 function countMessage(bytes: Buffer, countField: CountField): WriteCounts {
-  const counts: WriteCounts = { series: 0, samples: 0, labels: 0, symbols: 0, families: 0, others: 0 };
+  const counts: WriteCounts = {
+    series: 0,
+    samples: 0,
+    labels: 0,
+    symbols: 0,
+    families: 0,
+    histograms: 0,
+    buckets: 0,
+    others: 0,
+  };
   const cursor = new Cursor(bytes);
   while (cursor.at < bytes.length) countField(cursor, cursor.varint(), counts);
   return counts;
@@ -75,6 +91,7 @@ function countSeries(cursor: Cursor, counts: WriteCounts, countField: CountField
 function countFirstField(cursor: Cursor, tag: number, counts: WriteCounts): void {
   if (tag === 0x0a) skipOther(cursor, tag, counts, 'labels');
   else if (tag === 0x12) countSample(cursor, counts);
+  else if (tag === 0x22) countHistogram(cursor, counts);
   else skipOther(cursor, tag, counts, 'others');
 }
 
@@ -88,6 +105,7 @@ function countSecondField(cursor: Cursor, tag: number, counts: WriteCounts): voi
     cursor.varint();
     requireRoom(counts, 'labels');
   } else if (tag === 0x12) countSample(cursor, counts);
+  else if (tag === 0x1a) countHistogram(cursor, counts);
   else skipOther(cursor, tag, counts, 'others');
 }
 
@@ -100,6 +118,28 @@ function countSample(cursor: Cursor, counts: WriteCounts): void {
     if (tag === 0x09) cursor.at += 8;
     else if (tag === 0x10) cursor.varint();
     else skipOther(cursor, tag, counts, 'others');
+  }
+}
+
+/** Numbers of a histogram that no list holds, by their tags. */
+const SINGLE_NUMBERS: ReadonlySet<number> = new Set([0x08, 0x11, 0x19, 0x20, 0x29, 0x30, 0x39, 0x70, 0x78, 0x88]);
+/** Packed lists of a histogram: deltas are varints, counts and bounds doubles. */
+const PACKED_DELTAS: ReadonlySet<number> = new Set([0x4a, 0x62]);
+const PACKED_DOUBLES: ReadonlySet<number> = new Set([0x52, 0x6a, 0x82]);
+/** Spans, and lists that are not packed. */
+const SINGLE_PARTS: ReadonlySet<number> = new Set([0x42, 0x5a, 0x48, 0x51, 0x60, 0x69, 0x81]);
+
+function countHistogram(cursor: Cursor, counts: WriteCounts): void {
+  counts.histograms++;
+  requireRoom(counts, 'histograms');
+  const end = cursor.end();
+  while (cursor.at < end) {
+    const tag = cursor.varint();
+    if (SINGLE_NUMBERS.has(tag)) cursor.skip(tag & 7);
+    else if (PACKED_DELTAS.has(tag)) counts.buckets += cursor.skipVarints();
+    else if (PACKED_DOUBLES.has(tag)) counts.buckets += cursor.skipBytes() / 8;
+    else skipOther(cursor, tag, counts, SINGLE_PARTS.has(tag) ? 'buckets' : 'others');
+    requireRoom(counts, 'buckets');
   }
 }
 
@@ -147,6 +187,14 @@ class Cursor {
     let count = 0;
     for (; this.at < end; this.at++) if (this.bytes[this.at]! < 128) count++;
     return count;
+  }
+
+  /** Number of bytes in the field whose length is next. */
+  skipBytes(): number {
+    const end = this.end();
+    const bytes = end - this.at;
+    this.at = end;
+    return bytes;
   }
 
   skip(wireType: number): void {

@@ -14,6 +14,7 @@ const OF_INVENTORY: Place = { stays: 'statements join it with inventory, and it 
 /** All tables of metric data. Distributed ones are co-located, so that one statement can join them on a worker. */
 export const METRIC_PLACES: Readonly<Record<string, Place>> = {
   metric_chunk: BY_SCHEDULE,
+  metric_histogram: BY_SCHEDULE,
   metric_1h: BY_SCHEDULE,
   metric_6h: BY_SCHEDULE,
   metric_24h: BY_SCHEDULE,

@@ -6,7 +6,7 @@ const SLICE_KEY = ['schedule_id', 'hour'];
 
 /** Deletes metric data beyond its retention (rules metrics-12, metrics-16). Reads already ignore it before. */
 export class MetricRetentionQueries extends Queries {
-  /** Drops partitions of days beyond the retention of raw points, and such rows of the default partition. */
+  /** Drops partitions of days beyond the retention of raw points, such rows of the default partition, and histograms. */
   async dropChunks(now: number): Promise<string[]> {
     const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);
     const days = await this.db.query<{ name: string }>(
@@ -19,6 +19,7 @@ export class MetricRetentionQueries extends Queries {
     );
     for (const { name } of days) await this.db.query(`DROP TABLE IF EXISTS ${name}`);
     await this.removeInSteps('metric_chunk_default', SLICE_KEY, 't.hour < $1', [oldestHour]);
+    await this.removeInSteps('metric_histogram', ['schedule_id', 'time_ms'], 't.time_ms < $1', [oldestHour * HOUR_MS]);
     await this.removeInSteps('metric_roll_up_due', ['tier', ...SLICE_KEY], 't.hour < $1', [oldestHour - 24]);
     return days.map(({ name }) => name);
   }

@@ -1,3 +1,4 @@
+import './native-histograms.suite';
 import { BodyBytes } from '@wardstone/bootstrap';
 import { eventually, withTurnsSpent } from '@wardstone/testing';
 import { TARGET_LOCK } from '../../ingest/received-target.queries';
@@ -140,7 +141,7 @@ describe('remote write', () => {
           ],
         },
         { ...up(), labels: { __name__: 'up', huge: 'x'.repeat(1024 * 1024) } },
-        { ...up({ h: '1' }), samples: [], histograms: 2 },
+        { ...up({ h: '1' }), samples: [], histograms: [1, 2].map(() => ({ time: NOW, count: 1, sum: 1 })) },
       ).expect(400);
       if (write === second) expect(headers).toMatchObject({ 'x-prometheus-remote-write-samples-written': '1' });
       expect(body).toMatchObject({ status: 'error', errorType: 'bad_data' });
@@ -150,7 +151,7 @@ describe('remote write', () => {
         'huge',
         '7 days',
         '24 hours',
-        '2 samples not stored: native histograms',
+        '2 samples not stored: a native histogram has 0 observations in its buckets, but the count 1',
       ]) {
         expect(error).toContain(part);
       }
