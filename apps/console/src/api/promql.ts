@@ -5,14 +5,21 @@ type SeriesLabels = Readonly<Record<string, string>>;
 /** Time in seconds, and the value as text, which may be NaN or infinite. */
 type Sample = readonly [time: number, value: string];
 
+/** Time in seconds, and a native histogram. */
+type HistogramSample = readonly [time: number, histogram: { count: string; sum: string }];
+
 interface VectorSeries {
   metric: SeriesLabels;
-  value: Sample;
+  /** Left out where there is a histogram. */
+  value?: Sample;
+  histogram?: HistogramSample;
 }
 
+/** Has values, histograms, or both. */
 interface MatrixSeries {
   metric: SeriesLabels;
-  values: readonly Sample[];
+  values?: readonly Sample[];
+  histograms?: readonly HistogramSample[];
 }
 
 /** The result of an instant query, by its type. */

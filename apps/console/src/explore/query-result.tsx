@@ -13,6 +13,7 @@ import type { PromqlNote } from '../parts/promql/promql-notes';
 import { firstStep } from './domain/query-address';
 import {
   chartData,
+  chartNotes,
   isTruncated,
   MAX_LINES,
   MAX_ROWS,
@@ -48,7 +49,9 @@ export function useQueryResult({ expression, range: { start, end }, step }: Resu
       ]);
       if (range.status === 'rejected' && instant.status === 'rejected') throw instant.reason as Error;
       const responses = [range, instant].flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      return { overTime: toOutcome(range), atEnd: toOutcome(instant), notes: toNotes(responses) };
+      const overTime = toOutcome(range);
+      const notes = [...toNotes(responses), ...(overTime instanceof Error ? [] : chartNotes(overTime.data))];
+      return { overTime, atEnd: toOutcome(instant), notes };
     },
     { enabled: query !== '' },
   );

@@ -1,4 +1,4 @@
-import { chartData, isTruncated, toNotes, tableRows } from './query-result';
+import { chartData, chartNotes, isTruncated, toNotes, tableRows } from './query-result';
 
 describe('the result of a query', () => {
   it('is a line with gaps where there is no finite value', () => {
@@ -41,5 +41,21 @@ describe('the result of a query', () => {
     const rows = tableRows({ resultType: 'matrix', result: [{ metric: { a: '1' }, values }] });
     expect(rows.map(({ value }) => value)).toEqual(['20', '21', '22', '23', '24', '25', '26', '27', '28', '29']);
     expect(rows[0]).toMatchObject({ labels: '{a="1"}', time: 20_000 });
+  });
+
+  it('names count and sum of native histograms, which the chart leaves out', () => {
+    const metric = { a: '1' };
+    const histogram = [20, { count: '3', sum: '4.5' }] as const;
+    const rows = tableRows({ resultType: 'vector', result: [{ metric, histogram }] });
+    expect(rows.map(({ value }) => value)).toEqual(['Histogram: count 3, sum 4.5']);
+    const ranges = {
+      resultType: 'matrix' as const,
+      result: [{ metric, values: [[30, '1'] as const], histograms: [histogram] }],
+    };
+    expect(tableRows(ranges).map(({ value }) => value)).toEqual(['Histogram: count 3, sum 4.5', '1']);
+    expect(
+      chartData({ ...ranges, result: [{ metric, histograms: [histogram] }] }, { start: 0, end: 60_000 }, 30),
+    ).toEqual({ times: [], series: [] });
+    expect([chartNotes(ranges).length, chartNotes({ ...ranges, result: [] }).length]).toEqual([1, 0]);
   });
 });

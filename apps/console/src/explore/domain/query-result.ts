@@ -3,6 +3,7 @@ import type { Values } from '../../charts/metric-data';
 import type { TimeRange } from '../../charts/chart-time';
 import { labelsText, legendTexts } from '../../parts/promql/labels-text';
 import type { PromqlNote } from '../../parts/promql/promql-notes';
+import { exploreTexts as texts } from '../../texts/explore';
 
 /** Maximum number of distinguishable lines in a chart. */
 export const MAX_LINES = 20;
@@ -31,6 +32,11 @@ export function toNotes(responses: readonly Pick<PromqlResponse<unknown>, 'warni
   ];
 }
 
+/** What a chart leaves out. Pure. */
+export function chartNotes({ result }: RangeResult): PromqlNote[] {
+  return result.some(({ histograms }) => histograms) ? [{ severity: 'info', text: texts.histogramsNotDrawn }] : [];
+}
+
 interface ChartLine {
   label: string;
   values: Values;
@@ -52,10 +58,11 @@ function toNumber(text: string | undefined): number | null {
 export function chartData({ result }: RangeResult, { start, end }: TimeRange, step: number): ChartData {
   const count = Math.floor((end - start) / 1000 / step) + 1;
   const times = Array.from({ length: count }, (_time, at) => start + at * step * 1000);
-  const labels = legendTexts(result.map(({ metric }) => metric));
-  const series = result.map(({ values }, line) => {
-    const texts = new Map(values.map(([time, text]) => [Math.round((time * 1000 - start) / (step * 1000)), text]));
-    return { label: labels[line]!, values: times.map((_time, at) => toNumber(texts.get(at))) };
+  const drawn = result.flatMap(({ metric, values }) => (values ? [{ metric, values }] : []));
+  const labels = legendTexts(drawn.map(({ metric }) => metric));
+  const series = drawn.map(({ values }, line) => {
+    const valueTexts = new Map(values.map(([time, text]) => [Math.round((time * 1000 - start) / (step * 1000)), text]));
+    return { label: labels[line]!, values: times.map((_time, at) => toNumber(valueTexts.get(at))) };
   });
   return { times: series.length > 0 ? times : [], series };
 }
@@ -78,19 +85,22 @@ export function tableRows(data: InstantResult): ResultRow[] {
     case 'string':
       return [{ key: '', labels: '', value: data.result[1] }];
     case 'vector':
-      return data.result.map(({ metric, value }, at) => ({
+      return data.result.map(({ metric, value, histogram }, at) => ({
         key: String(at),
         labels: labelsText(metric),
-        value: value[1],
+        value: value?.[1] ?? texts.histogram(histogram![1]),
       }));
     case 'matrix':
-      return data.result.flatMap(({ metric, values }, at) =>
-        values.slice(-MAX_VALUES).map(([time, value]) => ({
-          key: `${at} ${time}`,
-          labels: labelsText(metric),
-          value,
-          time: time * 1000,
-        })),
+      return data.result.flatMap(({ metric, values = [], histograms = [] }, at) =>
+        [...values, ...histograms.map(([time, histogram]) => [time, texts.histogram(histogram)] as const)]
+          .sort(([a], [b]) => a - b)
+          .slice(-MAX_VALUES)
+          .map(([time, value]) => ({
+            key: `${at} ${time}`,
+            labels: labelsText(metric),
+            value,
+            time: time * 1000,
+          })),
       );
   }
 }
