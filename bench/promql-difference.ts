@@ -1,9 +1,17 @@
-type Point = [time: number, value: string];
+interface Histogram {
+  count: string;
+  sum: string;
+  buckets?: [kind: number, lower: string, upper: string, count: string][];
+}
+
+type Point = [time: number, value: string | Histogram];
 
 interface Result {
   metric: Record<string, string>;
   value?: Point;
   values?: Point[];
+  histogram?: Point;
+  histograms?: Point[];
 }
 
 interface Success {
@@ -69,17 +77,28 @@ function differenceOfValues(ours: Success['data'], theirs: Success['data']): str
 function toPoints({ resultType, result }: Success['data']): Map<string, Point[]> {
   if (resultType === 'scalar' || resultType === 'string') return new Map([['', [result as Point]]]);
   return new Map(
-    (result as Result[]).map(({ metric, value, values }) => [
+    (result as Result[]).map(({ metric, value, values = [], histogram, histograms = [] }) => [
       JSON.stringify(Object.entries(metric).sort(([a], [b]) => (a < b ? -1 : 1))),
-      values ?? [value!],
+      [...values, ...histograms, ...[value, histogram].filter((one) => one !== undefined)],
     ]),
   );
 }
 
 function isSame([time, value]: Point, other: Point | undefined): boolean {
   if (time !== other?.[0]) return false;
-  if (value === other[1]) return true;
-  const [a, b] = [parseNumber(value), parseNumber(other[1])];
+  const [a, b] = [toNumbers(value), toNumbers(other[1])];
+  return a.length === b.length && a.every((text, i) => isSameNumber(text, b[i]!));
+}
+
+/** A value, or all numbers of a histogram. */
+function toNumbers(value: string | Histogram): string[] {
+  if (typeof value === 'string') return [value];
+  return [value.count, value.sum, ...(value.buckets ?? []).flatMap(([kind, ...rest]) => [String(kind), ...rest])];
+}
+
+function isSameNumber(text: string, other: string): boolean {
+  if (text === other) return true;
+  const [a, b] = [parseNumber(text), parseNumber(other)];
   return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 }
 

@@ -1,4 +1,5 @@
 import type { Random } from '../tools/fuzz/random';
+import { HISTOGRAM_METRICS } from './promql-histograms';
 
 /** Metrics of `promql-samples.ts`, with labels that select some of their series. */
 const METRICS: readonly (readonly [name: string, matchers: readonly string[]])[] = [
@@ -12,6 +13,7 @@ const METRICS: readonly (readonly [name: string, matchers: readonly string[]])[]
   ['latency_seconds_bucket', ['le="0.5"', 'job="api"', 'le!="+Inf"']],
   ['latency_seconds_count', ['job="api"']],
   ['missing_metric', ['job="api"']],
+  ...HISTOGRAM_METRICS,
 ];
 const LABELS = ['job', 'instance', 'code', 'method', 'zone', 'host', 'kind', 'version', 'le', 'absent_label'];
 const DURATIONS = ['15s', '40s', '1m', '150s', '5m', '1001ms', '20m', '1h'];
@@ -32,6 +34,7 @@ const OF_VECTOR = (
   'abs absent acos acosh asin asinh atan atanh ceil cos cosh deg exp floor ln log10 log2 rad sgn sin sinh sort sort_desc sqrt ' +
   'tan tanh'
 ).split(' ');
+const OF_HISTOGRAM = ['histogram_count', 'histogram_sum', 'histogram_avg', 'histogram_stddev', 'histogram_stdvar'];
 const OF_DATE = 'day_of_month day_of_week day_of_year days_in_month hour minute month year'.split(' ');
 
 /**
@@ -197,6 +200,12 @@ class Writer {
         `histogram_quantile(${this.quantile()}, ${random.pick(['', 'sum by (le, job)', 'max without (instance)'])} (${this.buckets()}))`,
       () => `histogram_quantile(${this.quantile()}, rate(latency_seconds_bucket[${random.pick(DURATIONS)}]))`,
       () => `histogram_fraction(0, ${random.pick(['0.2', '1', 'Inf'])}, sum by (le) (latency_seconds_bucket))`,
+      () => `${random.pick(OF_HISTOGRAM)}(${this.histograms()})`,
+      () => `histogram_quantile(${this.quantile()}, ${this.histograms()})`,
+      () =>
+        `histogram_fraction(${random.pick(['-Inf', '0', '1'])}, ${random.pick(['0.2', '2', 'Inf'])}, ${this.histograms()})`,
+      () => `(${this.histograms()} ${random.pick(['</', '>/'])} ${random.pick(['0', '0.7', '3', '100'])})`,
+      () => `(${this.histograms()} ${random.pick(['+', '-', '==', '!='])} ${this.histograms()})`,
       () =>
         `label_replace(${inner()}, "${random.pick(LABELS)}", "$1-x", "${random.pick(LABELS)}", "${random.pick(['(.*)', '(.).*', 'no', '(a)pi'])}")`,
       () => `label_join(${inner()}, "${random.pick(LABELS)}", "-", "${random.pick(LABELS)}", "${random.pick(LABELS)}")`,
@@ -210,5 +219,20 @@ class Writer {
 
   private buckets(): string {
     return `latency_seconds_bucket${this.random.pick(['', '{job="api"}', '{le!="+Inf"}', '{le=~"0.*"}'])}`;
+  }
+
+  private histograms(): string {
+    const { random } = this;
+    const [name, matchers] = random.pick(HISTOGRAM_METRICS);
+    const selector = `${name}{${matchers.filter(() => random.chance(0.25)).join()}}`;
+    const kinds: readonly (() => string)[] = [
+      () => selector,
+      () => `${random.pick(['rate', 'increase', 'delta', 'irate'])}(${selector}[${random.pick(DURATIONS)}])`,
+      () => `${random.pick(['sum', 'avg'])}${this.grouping()}(${selector})`,
+      () =>
+        `${random.pick(['sum_over_time', 'avg_over_time', 'last_over_time'])}(${selector}[${random.pick(DURATIONS)}])`,
+      () => `(${selector} ${random.pick(['*', '/'])} ${random.pick(['2', '0.5', '-1'])})`,
+    ];
+    return random.pick(kinds)();
   }
 }

@@ -5,6 +5,7 @@ import {
   aFirstMessage,
   FIRST_HEADERS,
   packed,
+  type SentHistogram,
   type SentSeries,
 } from '../libs/series-formats/test/write-request.builder';
 import { MIGRATIONS } from '../apps/monitoring/src/data-source';
@@ -14,6 +15,7 @@ import { startMetricsTargets } from './metrics-service';
 import { findPrograms, startReceivingPrometheus } from './prometheus-peer';
 import { type PromqlResponse, differenceOf } from './promql-difference';
 import { randomExpression } from './promql-expressions';
+import { histogramSeries } from './promql-histograms';
 import { demoSeries, randomSeries } from './promql-samples';
 import type { Target } from './sample';
 import { judge, tell } from './table';
@@ -57,8 +59,9 @@ export async function reportPromql({ expressions, seed }: PromqlComparisonOption
     const series = [
       ...randomSeries(startMs, endMs, new Random(seed)),
       ...demoSeries(startMs, endMs, new Random(seed + 1)),
+      ...histogramSeries(startMs, endMs, new Random(seed + 2)),
     ];
-    const samples = series.reduce((sum, one) => sum + one.samples.length, 0);
+    const samples = series.reduce((sum, one) => sum + one.samples.length + (one.histograms?.length ?? 0), 0);
     console.log(`\n${series.length} series, ${samples} samples, ${expressions} random expressions from seed ${seed}\n`);
     for (const body of toRequests(series)) {
       await write(service, '/prometheus/api/v1/write', body);
@@ -72,14 +75,18 @@ export async function reportPromql({ expressions, seed }: PromqlComparisonOption
 
 /** Ordered by time, because Prometheus accepts few older samples. */
 function* toRequests(series: readonly SentSeries[]): Generator<Buffer> {
-  const all = series.flatMap(({ labels, samples }) => samples.map((sample) => ({ labels, sample })));
-  all.sort((a, b) => a.sample[0] - b.sample[0]);
+  const all = series.flatMap(({ labels, samples, histograms = [] }) => [
+    ...samples.map((sample) => ({ labels, time: sample[0], sample, histogram: undefined })),
+    ...histograms.map((histogram) => ({ labels, time: histogram.time, sample: undefined, histogram })),
+  ]);
+  all.sort((a, b) => a.time - b.time);
   for (let from = 0; from < all.length; from += SAMPLES_PER_REQUEST) {
-    const byLabels = new Map<SentSeries['labels'], SentSeries>();
-    for (const { labels, sample } of all.slice(from, from + SAMPLES_PER_REQUEST)) {
-      const known = byLabels.get(labels);
-      if (known) known.samples.push(sample);
-      else byLabels.set(labels, { labels, samples: [sample] });
+    const byLabels = new Map<SentSeries['labels'], SentSeries & { histograms: SentHistogram[] }>();
+    for (const { labels, sample, histogram } of all.slice(from, from + SAMPLES_PER_REQUEST)) {
+      const known = byLabels.get(labels) ?? { labels, samples: [], histograms: [] };
+      byLabels.set(labels, known);
+      if (sample) known.samples.push(sample);
+      if (histogram) known.histograms.push(histogram);
     }
     yield packed(aFirstMessage([...byLabels.values()]));
   }
