@@ -4,7 +4,8 @@ import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { isStale } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 import { COVERS, withExceptions } from '../verdicts/waived.sql';
-import type { Happenings, ReportedState } from './domain/fact';
+import { CONTROL_NAMES } from '../frameworks/control.sql';
+import type { Happenings, NewlyFailedRule, ReportedState } from './domain/fact';
 
 /** A system with one of its policies. */
 export interface Pair {
@@ -27,6 +28,9 @@ const TABLES = `monitoring_state st
 const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant', 'not_compliant')
   AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
+
+/** Of a rule in the text of an event. */
+const MAX_CONTROLS = 10;
 
 type Row = Omit<ReportedState, 'score_with_exceptions' | 'verdict_with_exceptions'> & {
   readonly exceptions: Pick<ReportedState, 'score_with_exceptions' | 'verdict_with_exceptions'> | null;
@@ -124,8 +128,8 @@ export class FactWriter {
     { test_result_id: id, told_result_id: before }: ReportedState,
     limit: number,
   ): Promise<Pick<Happenings, 'failedRules' | 'failedCount'>> {
-    const rows = await this.db.query<{ ref_id: string; count: number }>(
-      `SELECT r.ref_id, count(*) OVER () AS count
+    const rows = await this.db.query<NewlyFailedRule & { count: number }>(
+      `SELECT r.ref_id, count(*) OVER () AS count, ARRAY (${CONTROL_NAMES} LIMIT ${MAX_CONTROLS}) AS controls
          FROM rule_result rr JOIN rule r ON r.id = rr.rule_id
         WHERE rr.test_result_id = $1 AND ${IS_FAILED}
           AND EXISTS (SELECT 1 FROM test_result t WHERE t.id = $2)
@@ -135,7 +139,10 @@ export class FactWriter {
         LIMIT $3`,
       [id, before, limit],
     );
-    return { failedRules: rows.map(({ ref_id }) => ref_id), failedCount: rows[0]?.count ?? 0 };
+    return {
+      failedRules: rows.map(({ ref_id, controls }) => ({ ref_id, controls })),
+      failedCount: rows[0]?.count ?? 0,
+    };
   }
 
   /** Stores facts for monitoring, and the reported state. */

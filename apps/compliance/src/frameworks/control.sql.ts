@@ -9,6 +9,15 @@ export const RULE_CONTROLS = `(
            GROUP BY c.framework_id) own
     JOIN framework f ON f.id = own.framework_id)`;
 
+/** Names of the controls of rule `r`, such as `nist-800-53:AC-6`, in order. */
+export const CONTROL_NAMES = `
+  SELECT f.ref_id || ':' || c.name
+    FROM rule_control rc
+    JOIN control c ON c.number = ANY (rc.control_numbers)
+    JOIN framework f ON f.id = c.framework_id
+   WHERE rc.rule_id = r.id
+   ORDER BY f.ref_id, c.sort_key, c.name`;
+
 /**
  * Whether rule `r` has one of the controls, which are looked up once, then their rules.
  * @param controls expression for their names, such as `nist-800-53:AC-6`

@@ -30,12 +30,18 @@ export interface ReportedState {
   readonly told_stale: boolean;
 }
 
+export interface NewlyFailedRule {
+  readonly ref_id: string;
+  /** Names such as `nist-800-53:AC-6`, the first of them. */
+  readonly controls: readonly string[];
+}
+
 /** Further events of the system and policy. */
 export interface Happenings {
   /**
-   * Reference ids of rules that failed in the newest result but not in the previous one; the first of `failedCount`.
+   * Rules that failed in the newest result but not in the previous one; the first of `failedCount`.
    */
-  readonly failedRules: readonly string[];
+  readonly failedRules: readonly NewlyFailedRule[];
   readonly failedCount: number;
   /** Exceptions that expire soon. */
   readonly expiring: readonly { readonly rule_ref_id: string; readonly expires_at: Date }[];
@@ -102,7 +108,9 @@ function getEvents(standing: ReportedState, { failedRules, failedCount, expiring
   if (verdict === 'compliant' && before === 'not_compliant') {
     add('INFO', `Compliant: score ${score} is at least ${threshold}`);
   }
-  for (const rule of failedRules) add('WARN', `Rule failed: ${rule}`);
+  for (const { ref_id: rule, controls } of failedRules) {
+    add('WARN', `Rule failed: ${rule}${controls.length > 0 ? ` (${controls.join(', ')})` : ''}`);
+  }
   const more = failedCount - failedRules.length;
   if (more > 0) add('WARN', `Rules failed: ${more} more`);
   if (standing.is_stale && !standing.told_stale) {

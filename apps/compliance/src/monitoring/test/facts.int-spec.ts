@@ -97,6 +97,25 @@ describe('facts for monitoring', () => {
     expect([first, second, third].map((fact) => fact!.moment - NOW * 1000)).toEqual([0, 1, 2]);
   });
 
+  it('name the controls of rules that failed since', async () => {
+    await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
+    const framework = `f-${name}`;
+    await db.query(
+      `WITH f AS (INSERT INTO framework (ref_id, title, addresses) VALUES ($2, 'F', '{}') RETURNING id),
+            c AS (INSERT INTO control (framework_id, name, sort_key)
+                  SELECT f.id, n, n FROM f, unnest('{AC-6,AC-2}'::text[]) n RETURNING number)
+       INSERT INTO rule_control (rule_id, security_guide_id, control_numbers)
+       SELECT r.id, r.security_guide_id, (SELECT array_agg(c.number) FROM c)
+         FROM policy p JOIN rule r ON r.security_guide_id = p.security_guide_id
+        WHERE p.id = $1 AND r.ref_id = 'r1'`,
+      [given.policy.id, framework],
+    );
+    await scan(30, { r1: 'fail', r2: 'fail', r3: 'error' });
+
+    const texts = toTexts((await facts())[1]!);
+    expect(texts).toEqual([`Rule failed: r1 (${framework}:AC-2, ${framework}:AC-6)`, 'Rule failed: r3']);
+  });
+
   it('include a result that is uploaded twice once', async () => {
     const document = aTestResult({ benchmark: given.benchmark });
     await uploadResult(api, given.system.id, document).expect(201);
