@@ -64,6 +64,15 @@ describe('a checklist', () => {
     expect(read('ckl', [...renderCkl(written(checklist))].join(''))).toEqual(checklist);
   });
 
+  it('names the STIG of a row in both formats', () => {
+    const stig_ref = 'Sample STIG :: Version 1, Release: 2';
+    const row = { rule_id_src: 'SV-1r1_rule', status: 'open', stig_ref, target_key: null };
+    const ckl = [...renderCkl(written(read('cklb', JSON.stringify({ stigs: [{ rules: [row] }] }))))].join('');
+    expect(ckl).toContain(`<VULN_ATTRIBUTE>STIGRef</VULN_ATTRIBUTE><ATTRIBUTE_DATA>${stig_ref}</ATTRIBUTE_DATA>`);
+    const [back] = JSON.parse([...renderCklb(written(read('ckl', ckl)))].join('')).stigs[0].rules;
+    expect(back).toMatchObject({ stig_ref });
+  });
+
   it('is read from a CKLB and written to one key by key, unknown ones included', () => {
     expect(JSON.parse([...renderCklb(written(read('cklb', JSON.stringify(A_CKLB))))].join(''))).toEqual(A_CKLB);
   });

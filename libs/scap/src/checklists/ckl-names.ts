@@ -53,7 +53,7 @@ export const RULE_NAMES = [
   ['Check_Content_Ref', 'ckl:Check_Content_Ref'],
   ['Weight', 'weight'],
   ['Class', 'ckl:Class'],
-  ['STIGRef', 'ckl:STIGRef'],
+  ['STIGRef', 'stig_ref'],
   ['TargetKey', 'target_key'],
   ['STIG_UUID', 'stig_uuid'],
   ['LEGACY_ID', 'legacy_ids'],

@@ -71,7 +71,12 @@ const PARTS = {
 export function guideChecklist(head: ChecklistHead, rules: readonly ChecklistRule[]): Checklist {
   const { policy_id, system_id, guide_ref_id, guide_version } = head;
   const uuid = namedUuid('checklist stig', policy_id, system_id);
-  const names = { uuid, ruleIds: uniqueStigRules(rules), source: `${guide_ref_id} ${guide_version}` };
+  const names = {
+    uuid,
+    ruleIds: uniqueStigRules(rules),
+    source: `${guide_ref_id} ${guide_version}`,
+    title: `${head.guide_title} :: Version ${guide_version}`,
+  };
   return {
     fields: {
       title: `${head.policy_title}: ${head.display_name}`,
@@ -116,10 +121,15 @@ export function guideChecklist(head: ChecklistHead, rules: readonly ChecklistRul
 export const rowsById = ({ rules }: ChecklistStig): ReadonlyMap<string, ChecklistFields> =>
   new Map(rules.map((row) => [textField(row, 'rule_id_src'), row]));
 
-function toRule(
-  rule: ChecklistRule,
-  { uuid, ruleIds, source }: { uuid: string; ruleIds: ReadonlyMap<string, string>; source: string },
-): ChecklistFields {
+interface Names {
+  readonly uuid: string;
+  readonly ruleIds: ReadonlyMap<string, string>;
+  readonly source: string;
+  /** Title and version of the guide. */
+  readonly title: string;
+}
+
+function toRule(rule: ChecklistRule, { uuid, ruleIds, source, title }: Names): ChecklistFields {
   const groupId = withoutPrefix(rule.group_ref_id ?? '', '_group_');
   const isReview = rule.waiver_result !== null;
   return {
@@ -143,6 +153,8 @@ function toRule(
     reference_identifier: '',
     uuid: namedUuid('checklist rule', uuid, rule.ref_id),
     stig_uuid: uuid,
+    target_key: null,
+    stig_ref: title,
     status: STATUS_BY_RESULT[rule.waiver_result ?? rule.result ?? ''] ?? 'not_reviewed',
     overrides: {},
     comments: isReview ? '' : (rule.waiver_reason ?? ''),
