@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { HostGuide } from '@wardstone/dto/compliance';
 import { isGuideFor } from '../domain/guide-files';
-import { getErrorMessage, Unreachable } from '../server/server-api';
+import { getErrorMessage, isTemporary, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 
 interface GuideOffersOptions extends Pick<SharedParts, 'server' | 'machine' | 'logger' | 'clock'> {
@@ -55,7 +55,7 @@ export class GuideOffers {
     if (this.found.length > 0 || before > 0 || !this.hasReported) {
       const guides = this.found.map(({ file_name, sha256, byte_count }) => ({ file_name, sha256, byte_count }));
       const response = await server.request('PUT', PATH, { body: { guides }, signal });
-      if (isLater(response.status)) throw new Unreachable(getErrorMessage(response));
+      if (isTemporary(response.status)) throw new Unreachable(getErrorMessage(response));
       if (response.status >= 300) logger.warn(`guides of the host were rejected: ${getErrorMessage(response)}`);
     }
     this.hasReported = true;
@@ -84,7 +84,7 @@ export class GuideOffers {
         file: await fs.openAsBlob(compressed),
         headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
       });
-      if (isLater(response.status)) throw new Unreachable(getErrorMessage(response));
+      if (isTemporary(response.status)) throw new Unreachable(getErrorMessage(response));
       const { file_name, sha256 } = guide;
       if (response.status < 300) logger.info({ file_name, sha256 }, 'a guide of the host was imported');
       else logger.warn({ file_name, sha256 }, `a guide was rejected: ${getErrorMessage(response)}`);
@@ -118,5 +118,3 @@ export class GuideOffers {
     return { file, stamp, file_name, sha256: hash.digest('hex'), byte_count: stats.size };
   }
 }
-
-const isLater = (status: number): boolean => status >= 500 || status === 429 || status === 401;

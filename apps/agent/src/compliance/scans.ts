@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ScanReportBody } from '@wardstone/dto/compliance';
 import { readScanOrders, readWantedGuides, type RefusedOrder, type ScanOrder } from '../domain/scan-order';
-import { getErrorMessage, Unreachable } from '../server/server-api';
+import { getErrorMessage, isTemporary, Unreachable } from '../server/server-api';
 import type { SharedParts } from '../shared-parts';
 import { hasProfile, type ScanDocuments, WrongDocument } from './scan-documents';
 import type { Scanner } from './scanner';
@@ -155,8 +155,7 @@ export class Scans {
       file: await fs.openAsBlob(compressed),
       headers: { 'Content-Type': 'application/xml', 'Content-Encoding': 'gzip' },
     });
-    const isLater = response.status >= 500 || response.status === 429 || response.status === 401;
-    if (isLater) throw new Unreachable(getErrorMessage(response));
+    if (isTemporary(response.status)) throw new Unreachable(getErrorMessage(response));
     const result = ((response.body as { data?: { id?: unknown } } | undefined)?.data ?? {}).id;
     if (response.status >= 300 || typeof result !== 'string')
       return { state: 'failed', reason: getErrorMessage(response) };
@@ -173,8 +172,7 @@ export class Scans {
   private async deliver({ order, report: body }: Current, signal: AbortSignal): Promise<void> {
     const { server, logger } = this.options;
     const response = await server.request('PUT', `${PATH}/${order.id}`, { body: body ?? {}, signal });
-    const isLater = response.status >= 500 || response.status === 429 || response.status === 401;
-    if (isLater) throw new Unreachable(getErrorMessage(response));
+    if (isTemporary(response.status)) throw new Unreachable(getErrorMessage(response));
     if (response.status >= 300)
       logger.warn({ id: order.id }, `the end of a scan was rejected: ${getErrorMessage(response)}`);
     await this.forget(order.id);

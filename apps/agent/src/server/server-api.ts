@@ -29,6 +29,9 @@ export class Unreachable extends Error {
   override readonly name: string = 'Unreachable';
 }
 
+/** Whether a request with this response is worth sending again later. */
+export const isTemporary = (status: number): boolean => status >= 500 || status === 429 || status === 401;
+
 /** The server rejected the login of the agent; an administrator must act. */
 export class LoginRefused extends Unreachable {
   override readonly name = 'LoginRefused';

@@ -4,6 +4,7 @@ import type { HostGuide, OfferedGuideRecord } from '@wardstone/dto/compliance';
 import { AGENT_HOST } from '../systems/agent-host.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
+import { MAX_REQUEST_AGE } from './guide-request.sql';
 
 export interface OfferedGuideRow extends Omit<OfferedGuideRecord, 'type' | 'requested_at'> {
   readonly requested_at: Date | null;
@@ -12,8 +13,6 @@ export interface OfferedGuideRow extends Omit<OfferedGuideRecord, 'type' | 'requ
 const MAX_LISTED = 100;
 /** Another host is asked if the first one has sent nothing. */
 const PATIENCE = `interval '5 minutes'`;
-/** A request that no host fulfilled is forgotten. */
-const MAX_AGE = `interval '1 day'`;
 
 @Injectable()
 export class OfferedGuidesQueries {
@@ -51,7 +50,7 @@ export class OfferedGuidesQueries {
               r.requested_at, r.requested_by_name AS requested_by, r.problem
          FROM offered_guide o
          JOIN system s ON s.id = o.system_id
-         LEFT JOIN guide_request r ON r.org_id = $1 AND r.sha256 = o.sha256 AND r.requested_at > $2::timestamptz - ${MAX_AGE}
+         LEFT JOIN guide_request r ON r.org_id = $1 AND r.sha256 = o.sha256 AND r.requested_at > $2::timestamptz - ${MAX_REQUEST_AGE}
         WHERE o.org_id = $1 AND ($3::text IS NULL OR o.sha256 = $3) AND ${isVisible('$1', reach, bind)}
           AND NOT EXISTS (SELECT 1 FROM security_guide g WHERE g.content_sha256 = o.sha256)
         GROUP BY o.sha256, r.sha256, r.requested_at, r.requested_by_name, r.problem
@@ -79,7 +78,7 @@ export class OfferedGuidesQueries {
           SET system_id = $2, assigned_at = CASE WHEN r.system_id = $2 THEN r.assigned_at ELSE $3 END
          FROM offered_guide o
         WHERE r.org_id = $1 AND o.org_id = $1 AND o.system_id = $2 AND o.sha256 = r.sha256 AND r.problem IS NULL
-          AND r.requested_at > $3::timestamptz - ${MAX_AGE}
+          AND r.requested_at > $3::timestamptz - ${MAX_REQUEST_AGE}
           AND (r.system_id IS NULL OR r.system_id = $2 OR r.assigned_at < $3::timestamptz - ${PATIENCE})
        RETURNING r.sha256`,
       [orgId, systemId, at],

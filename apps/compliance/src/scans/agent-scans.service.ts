@@ -93,7 +93,7 @@ export class AgentScansService {
   }
 
   private async requireHost({ orgId, username, subject }: CallerIdentity): Promise<Host> {
-    const host = await this.queries.findHost(orgId, username, subject);
+    const host = await this.queries.findHost(orgId, username, subject, new Date(this.clock.now()));
     if (!host) throw systemNotFound(username);
     return { ...host, reach: toSystemReach({ inventoryGroups: null, subject, ownOnly: true }) };
   }

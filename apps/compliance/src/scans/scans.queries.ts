@@ -4,6 +4,7 @@ import { type FilterColumns, toSql } from '@wardstone/filter-query';
 import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { policyExists } from '../api/policy-exists.sql';
+import { MAX_REQUEST_AGE } from '../offered-guides/guide-request.sql';
 import { AGENT_HOST } from '../systems/agent-host.sql';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
@@ -128,13 +129,14 @@ export class ScansQueries {
 
   /** Id of an agent's host. */
   /** The host of an agent, and whether guides of hosts are requested. */
-  findHost(orgId: string, agentName: string, subject: string): Promise<AgentHost | undefined> {
+  findHost(orgId: string, agentName: string, subject: string, at: Date): Promise<AgentHost | undefined> {
     return this.db.first<AgentHost>(
       orgId,
       `SELECT host.id, EXISTS (
-                SELECT 1 FROM guide_request r WHERE r.org_id = $1 AND r.problem IS NULL) AS "hasRequests"
+                SELECT 1 FROM guide_request r
+                 WHERE r.org_id = $1 AND r.problem IS NULL AND r.requested_at > $4::timestamptz - ${MAX_REQUEST_AGE}) AS "hasRequests"
          FROM (${AGENT_HOST}) host`,
-      [orgId, agentName, subject],
+      [orgId, agentName, subject, at],
     );
   }
 

@@ -96,6 +96,16 @@ describe('guides that hosts offer', () => {
     expect(await wantedFrom(second.agent)).toEqual([toDigest(guide)]);
   });
 
+  it('are no longer asked for a day after the request', async () => {
+    const guide = aGuide();
+    const { agent } = await anAgent();
+    await offer(agent, guide).expect(202);
+    await request(guide).expect(202);
+    api.clock.advance(24 * 60 * MINUTE_MS);
+    expect(await wantedFrom(agent)).toEqual([]);
+    expect(await offered(guide)).toMatchObject({ state: 'offered', requested_by: null });
+  });
+
   it('are replaced by those that a host reports next', async () => {
     const [older, newer] = [aGuide(), aGuide()];
     const { agent } = await anAgent();
