@@ -143,7 +143,12 @@ function EventTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
           ({ facts, error_type: type }) =>
             (type !== null || factsText(facts) !== '') && (
               <span className="text">
-                {factsText(facts)} {type !== null && <Link to={`/errors/${type}`}>{type}</Link>}
+                {factsText(facts)}{' '}
+                {type !== null && (
+                  <Link className="whole" to={`/errors/${type}`}>
+                    {type}
+                  </Link>
+                )}
               </span>
             ),
         ),
