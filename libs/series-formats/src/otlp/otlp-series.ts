@@ -1,10 +1,12 @@
+import { encodeHistogram, MAX_BUCKETS, MIN_SCHEMA } from '@wardstone/metric-points';
 import { plainValueText } from '@wardstone/promql';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
 import { cut, MAX_BYTES, MAX_LABELS } from '../series-labels';
-import { type BucketCount, cumulativeBuckets, countBounds } from './exponential-buckets';
+import { toNativeHistogram } from './exponential-histogram';
 import { attributeText, toLabelName, toMetricName } from './otlp-names';
 import {
   type Attributes,
+  type ExponentialPoint,
   type Metric,
   type MetricData,
   OtlpFormatError,
@@ -32,9 +34,13 @@ const MAX_REASONS = 20;
 /** Far more than the permitted labels of a series. */
 const MAX_ATTRIBUTES = 1_000;
 /** Maximum number of buckets and quantiles of a point. */
-const MAX_PARTS = 2_000;
+const MAX_PARTS = MAX_BUCKETS;
+/** Beyond every double, whatever the scale. */
+const MAX_OFFSET = 2 ** 30;
 /** Limit for a whole request: a bucket is one number in the body, but becomes a series with labels. */
 const MAX_SAMPLES = 150_000;
+/** Buckets of an exponential histogram are stored together, and cost as much as a sample. */
+const BUCKETS_PER_SAMPLE = 16;
 /** Resource attributes that become labels of all series instead of `target_info`. */
 const IDENTIFYING: ReadonlySet<string> = new Set(['service.namespace', 'service.name', 'service.instance.id']);
 /** Separates the parts of keys; labels cannot contain it. */
@@ -58,7 +64,10 @@ export function requireFewSamples(resources: readonly ResourceMetrics[]): void {
   let count = 0;
   for (const { scopes } of resources) {
     for (const { metrics } of scopes) {
-      for (const { data } of metrics) for (const point of data?.points ?? []) count += 1 + countParts(data!, point);
+      for (const { data } of metrics) {
+        const weight = data?.type === 'exponential' ? 1 / BUCKETS_PER_SAMPLE : 1;
+        for (const point of data?.points ?? []) count += 1 + countParts(data!, point) * weight;
+      }
     }
   }
   if (count > MAX_SAMPLES) throw new OtlpFormatError(`more than ${MAX_SAMPLES} samples in one request`);
@@ -76,7 +85,8 @@ function countParts(data: MetricData, point: Point): number {
     case 'histogram':
       return (point as (typeof data.points)[number]).bounds.length;
     case 'exponential': {
-      return countBounds(point as (typeof data.points)[number]);
+      const { positive, negative } = point as (typeof data.points)[number];
+      return positive.counts.length + negative.counts.length;
     }
   }
 }
@@ -112,14 +122,16 @@ export function* readOtlpSeries(
       for (const metric of scope.metrics) {
         yield undefined;
         for (const { labels, own, point, metadata, value } of toSamples(metric, commonKey, rejected)) {
-          newestMs = Math.max(newestMs, point.timeMs);
+          const { timeMs } = point;
+          newestMs = Math.max(newestMs, timeMs);
           yield {
             key: labels.key + toKey(own),
             labels: () => [...new Map([...labels.pairs, ...own, ...common])],
             metadata,
             host,
-            times: [point.timeMs],
-            values: [value],
+            ...(typeof value === 'number'
+              ? { times: [timeMs], values: [value] }
+              : { times: [], values: [], histograms: [{ timeMs, bytes: value }] }),
           };
         }
       }
@@ -202,7 +214,8 @@ interface PointSample {
   readonly own: readonly LabelPair[];
   readonly point: Point;
   readonly metadata: MetricMetadata;
-  readonly value: number;
+  /** A number, or an encoded native histogram. */
+  readonly value: number | Buffer;
 }
 
 function* toSamples(
@@ -243,10 +256,17 @@ function toProblem(name: string, data: MetricData | undefined): string | undefin
 function findPointProblem(data: MetricData, point: Point): string | undefined {
   if (!Number.isFinite(point.timeMs)) return 'no time';
   if (point.attributes.size > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes`;
-  return countParts(data, point) > MAX_PARTS ? `more than ${MAX_PARTS} buckets or quantiles` : undefined;
+  if (countParts(data, point) > MAX_PARTS) return `more than ${MAX_PARTS} buckets or quantiles`;
+  return data.type === 'exponential' ? findExponentialProblem(point as ExponentialPoint) : undefined;
 }
 
-type Part = readonly [suffix: string, value: number, extra: readonly (readonly [string, string])[]];
+function findExponentialProblem({ scale, positive, negative }: ExponentialPoint): string | undefined {
+  if (!(Number.isInteger(scale) && scale >= MIN_SCHEMA)) return `a scale below ${MIN_SCHEMA}`;
+  const isWithin = ({ offset }: ExponentialPoint['positive']): boolean => Math.abs(offset) <= MAX_OFFSET;
+  return isWithin(positive) && isWithin(negative) ? undefined : 'buckets beyond all numbers';
+}
+
+type Part = readonly [suffix: string, value: number | Buffer, extra: readonly (readonly [string, string])[]];
 
 /** The samples of a point. */
 function toParts(data: MetricData, point: Point): Part[] {
@@ -267,14 +287,14 @@ function toParts(data: MetricData, point: Point): Part[] {
       return histogramParts(buckets, rest);
     }
     case 'exponential': {
-      const exponential = point as (typeof data.points)[number];
-      return histogramParts(cumulativeBuckets(exponential), exponential);
+      const histogram = toNativeHistogram(point as (typeof data.points)[number], data.temporality);
+      return [['', encodeHistogram(histogram), []]];
     }
   }
 }
 
 function histogramParts(
-  buckets: readonly BucketCount[],
+  buckets: readonly { readonly bound: number; readonly count: number }[],
   { count, sum }: { count: number; sum: number | undefined },
 ): Part[] {
   const finite = buckets.filter(({ bound }) => bound !== Infinity);

@@ -84,6 +84,35 @@ describe('OTLP over HTTP', () => {
     expect(await values({ job: 'placed', instance: 'i-1', host_name: 'WEB-7' })).toEqual({ target_info: [1] });
   });
 
+  it('stores exponential histograms for PromQL, cumulative ones and deltas', async () => {
+    const histogram = (name: string, aggregationTemporality: number): object => ({
+      name,
+      unit: 's',
+      exponentialHistogram: {
+        aggregationTemporality,
+        dataPoints: [
+          { timeUnixNano: at(NOW), count: '3', sum: 6, scale: 0, positive: { offset: 1, bucketCounts: ['1', '2'] } },
+        ],
+      },
+    });
+    const sent = request([histogram('pause', 2), histogram('wait', 1)], 'native');
+    expect((await postBinary(sent)).body.length).toBe(0);
+    expect((await postJson(sent)).body.toString()).toBe('{}');
+    const search = new URLSearchParams({ query: '{__name__=~"(pause|wait)_seconds"}', time: String(NOW / 1000) });
+    const { body } = await api.get(`/prometheus/api/v1/query?${search.toString()}`).expect(200);
+    const { result } = (body as { data: { result: { histogram: [number, object] }[] } }).data;
+    expect(result.map((one) => one.histogram[1])).toEqual(
+      Array(2).fill({
+        count: '3',
+        sum: '6',
+        buckets: [
+          [0, '2', '4', '1'],
+          [0, '4', '8', '2'],
+        ],
+      }),
+    );
+  });
+
   it('stores each sample once, however often a request is repeated, also of values since the last point', async () => {
     const delta = {
       name: 'calls',
