@@ -6,6 +6,7 @@ export {
   CUSTOM_SCHEMA,
   decodeHistogram,
   encodeHistogram,
+  isStorable,
   MAX_BUCKETS,
   MAX_SCHEMA,
   mergeBuckets,

@@ -37,6 +37,11 @@ export const MAX_BUCKETS = 2_000;
 
 export const NO_BUCKETS: BucketCounts = { indexes: new Int32Array(), counts: new Float64Array() };
 
+/** Whether a histogram has few enough buckets to be stored; a sum may have more. Pure. */
+export function isStorable({ positive, negative, bounds }: NativeHistogram): boolean {
+  return positive.indexes.length + negative.indexes.length <= MAX_BUCKETS && (bounds?.length ?? 0) <= MAX_BUCKETS;
+}
+
 /** Merges each `2 ** shift` buckets. Pure. */
 export function mergeBuckets(buckets: BucketCounts, shift: number): BucketCounts {
   if (shift === 0 || buckets.indexes.length === 0) return buckets;
@@ -155,9 +160,8 @@ function readBounds(reader: ByteReader): Float64Array {
   return bounds;
 }
 
-/** Computed histograms may have more buckets than received ones. */
 function readLength(reader: ByteReader): number {
   const length = reader.unsigned();
-  if (length > 100 * MAX_BUCKETS) throw new RangeError(`a histogram has ${length} buckets`);
+  if (length > MAX_BUCKETS) throw new RangeError(`a histogram has ${length} buckets`);
   return length;
 }

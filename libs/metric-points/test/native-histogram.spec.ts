@@ -3,6 +3,7 @@ import {
   CUSTOM_SCHEMA,
   decodeHistogram,
   encodeHistogram,
+  isStorable,
   mergeBuckets,
   type NativeHistogram,
   NO_BUCKETS,
@@ -61,6 +62,21 @@ describe('the codec of native histograms', () => {
       negative: NO_BUCKETS,
     };
     expect(encodeHistogram(histogram).length).toBeLessThan(200);
+  });
+
+  it('stores histograms of 2,000 buckets, and no larger sums', () => {
+    const sized = (size: number): NativeHistogram => ({
+      schema: 8,
+      hint: 'gauge',
+      count: size,
+      sum: 0,
+      zeroThreshold: 0,
+      zeroCount: 0,
+      positive: { indexes: Int32Array.from({ length: size }, (_, i) => i), counts: new Float64Array(size).fill(1) },
+      negative: NO_BUCKETS,
+    });
+    expect([isStorable(sized(2_000)), isStorable(sized(2_001))]).toEqual([true, false]);
+    expect(decodeHistogram(encodeHistogram(sized(2_000)))).toEqual(sized(2_000));
   });
 
   it.each([

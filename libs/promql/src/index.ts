@@ -24,4 +24,4 @@ export {
   valueTextLength,
 } from './response-text';
 export { listSelections, selectorKey } from './selections';
-export type { FoundSeries, Grid, Kept, Select, Selection, StoredPoints, StoredSeries } from './series';
+export type { FoundSeries, Grid, Histograms, Kept, Select, Selection, StoredPoints, StoredSeries } from './series';

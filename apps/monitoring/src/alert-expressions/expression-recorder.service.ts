@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@wardstone/database';
 import { ApiError, MonitoringError } from '@wardstone/errors';
+import { encodeHistogram, isStorable, MAX_BUCKETS, type NativeHistogram } from '@wardstone/metric-points';
 import { Labels, METRIC_NAME } from '@wardstone/promql';
-import { describeRefusals, type IncomingSeries } from '@wardstone/series-formats';
+import { describeRefusals, type IncomingSeries, RefusedSeries } from '@wardstone/series-formats';
 import type { Submitter } from '../authorization/viewer';
 import { SeriesIntake } from '../ingest/series-intake.service';
 import type { ExpressionSeries } from './expression-series';
@@ -34,9 +35,9 @@ export class ExpressionRecorder {
     const { id } = definition;
     const before = await this.queries.findRecorded(id);
     const current = new Map(
-      found.map(({ labels, values: [value] }) => {
+      found.map(({ labels, values: [value], histograms }) => {
         const named = labels.with(METRIC_NAME, record);
-        return [named.key, { labels: named, value: value! }];
+        return [named.key, { labels: named, value: histograms?.[0] ?? value! }];
       }),
     );
     const ended = before.map(toLabels).filter(({ key }) => !current.has(key));
@@ -53,11 +54,16 @@ export class ExpressionRecorder {
   }
 }
 
+const TOO_LARGE = new RefusedSeries('invalid_histogram', '', `a native histogram has more than ${MAX_BUCKETS} buckets`);
+
 function toLabels(recorded: RecordedLabels): Labels {
   return Labels.of(Object.entries(recorded));
 }
 
-function toSeries(labels: Labels, timeMs: number, value: number | null): IncomingSeries {
+function toSeries(labels: Labels, timeMs: number, value: number | NativeHistogram | null): IncomingSeries {
   // Keys made of the bytes of a request never contain this letter.
-  return { key: `\u0101${labels.key}`, labels: () => labels.entries, times: [timeMs], values: [value] };
+  const series = { key: `\u0101${labels.key}`, labels: () => labels.entries };
+  if (value === null || typeof value === 'number') return { ...series, times: [timeMs], values: [value] };
+  const bytes = isStorable(value) ? encodeHistogram(value) : TOO_LARGE;
+  return { ...series, times: [], values: [], histograms: [{ timeMs, bytes }] };
 }

@@ -14,6 +14,7 @@ import {
   Evaluation,
   executionError,
   type Grid,
+  type Histograms,
   Labels,
   type Notes,
   type Select,
@@ -49,9 +50,11 @@ export interface ExpressionSeries {
   /** An optional value at each step. */
   readonly values: Float64Array;
   readonly present: Uint8Array;
+  /** Native histograms by step, at which the value is 0; left out for none. */
+  readonly histograms?: Histograms;
 }
 
-type Found = Pick<ExpressionSeries, 'labels' | 'values' | 'present'>;
+type Found = Pick<ExpressionSeries, 'labels' | 'values' | 'present' | 'histograms'>;
 
 export interface EvaluationLimits {
   readonly timeLimitMs: number;
@@ -98,6 +101,7 @@ export class ExpressionEvaluator {
     const series = new Map<string, ExpressionSeries>();
     for (const one of found) {
       if (budget.tick(grid.count)) await budget.rest();
+      markHistograms(one);
       if (threshold !== null) keepBeyond(one, comparator, threshold);
       if (!one.present.includes(1)) continue;
       const labels = labelled(one.labels, templates, settings.record !== null);
@@ -110,6 +114,7 @@ export class ExpressionEvaluator {
         namesResource,
         values: one.values,
         present: one.present,
+        ...(one.histograms && { histograms: one.histograms }),
       });
       if (series.size > MAX_INSTANCES) throw executionError(`the expression returns more than ${MAX_INSTANCES} series`);
     }
@@ -163,6 +168,15 @@ export class ExpressionEvaluator {
 
 function lastTime({ start, step, count }: Grid): number {
   return start + (count - 1) * step;
+}
+
+/** As in Prometheus, a native histogram counts as 0 for alerts. */
+function markHistograms({ values, present, histograms }: Found): void {
+  histograms?.forEach((histogram, k) => {
+    if (!histogram) return;
+    values[k] = 0;
+    present[k] = 1;
+  });
 }
 
 function keepBeyond(

@@ -44,6 +44,27 @@ describe('recording rules', () => {
     expect(await rulesOf(`type=alert&rule_name[]=${name}`)).toEqual([]);
   });
 
+  it('store native histograms; for an alert their value is 0', async () => {
+    const job = aJob();
+    const positive = [[1, [3, 4]]] as const;
+    const sent = () => ({
+      labels: { __name__: 'latency', job, instance: 'a:1' },
+      samples: [],
+      histograms: [{ time: api.clock.now(), count: 7, sum: 20, positive }],
+    });
+    const definition = await record(`sum by (job) (latency{job="${job}"})`, { record: `job:${job}:latency` });
+    const alerting = await define(`latency{job="${job}"}`, {});
+    const beyond = await define(`latency{job="${job}"}`, {
+      conditions: [{ category: 'EXPRESSION', option: `latency{job="${job}"}`, comparator: '>', threshold: 1 }],
+    });
+    await send(sent());
+    await pass(definition, 1, () => send(sent()));
+    expect(await read(`histogram_quantile(1, job:${job}:latency)`)).toEqual([[{ job }, ['4']]]);
+    await pass(alerting);
+    await pass(beyond);
+    expect([await alertsOf(alerting), await alertsOf(beyond)].map(({ length }) => length)).toEqual([1, 0]);
+  });
+
   it('evaluate at an earlier time by the offset, which is the time of the stored samples', async () => {
     const job = aJob();
     const definition = await record(`up{job="${job}"}`, { record: `offset_${job}`, queryOffsetSeconds: 60 });
