@@ -19,12 +19,10 @@ export {
 export { firstAtOrAfter, inOrder, PointCollector, type Points, within } from './points';
 export {
   type AllPoints,
-  END,
   HISTOGRAM,
   HISTOGRAM_CODE,
   isOfSchedule,
   isSpecial,
-  NUMBER,
   onlyNumbers,
   toSpecialSeriesId,
   type SpecialValue,

@@ -35,7 +35,7 @@ export function toValue(code: number): SpecialValue {
 }
 
 /** Meaning of a time at which a series has no number. */
-export const NUMBER = 0;
+const NUMBER = 0;
 export const END = 1;
 export const HISTOGRAM = 2;
 
