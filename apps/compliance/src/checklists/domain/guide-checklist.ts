@@ -153,7 +153,6 @@ function toRule(rule: ChecklistRule, { uuid, ruleIds, source, title }: Names): C
     reference_identifier: '',
     uuid: namedUuid('checklist rule', uuid, rule.ref_id),
     stig_uuid: uuid,
-    target_key: null,
     stig_ref: title,
     status: STATUS_BY_RESULT[rule.waiver_result ?? rule.result ?? ''] ?? 'not_reviewed',
     overrides: {},

@@ -100,7 +100,7 @@ describe('facts for monitoring', () => {
   it('name the controls of rules that failed since', async () => {
     await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });
     const framework = `f-${name}`;
-    await db.query(
+    await db.asOrg(ORG).query(
       `WITH f AS (INSERT INTO framework (ref_id, title, addresses) VALUES ($2, 'F', '{}') RETURNING id),
             c AS (INSERT INTO control (framework_id, name, sort_key)
                   SELECT f.id, n, n FROM f, unnest('{AC-6,AC-2}'::text[]) n RETURNING number)
