@@ -10,7 +10,6 @@ export { endsAt, isSendDue } from './alertmanager-sends';
 export {
   annotationsFor,
   NeedsQuery,
-  type QueryResults,
   type TemplateBudget,
   type ReadyTemplates,
   readyTemplates,
