@@ -7,7 +7,7 @@ import {
   toCode,
 } from '@wardstone/metric-points';
 import { type IncomingHistogram, type IncomingSeries, RefusedSeries } from '@wardstone/series-formats';
-import type { HistogramRow } from '../metrics/storage/histogram.queries';
+import type { HistogramRow } from '../metrics/storage/histogram-store';
 import type { PointBatch } from '../metrics/storage/log-segment';
 
 /** Prometheus' default number of samples in a request. */

@@ -20,7 +20,7 @@ import {
 import { Pace } from '@wardstone/turns';
 import { cutText } from '@wardstone/units';
 import { LRUCache } from 'lru-cache';
-import { HistogramQueries } from '../metrics/storage/histogram.queries';
+import { HistogramStore } from '../metrics/storage/histogram-store';
 import { MetricWriter } from '../metrics/storage/metric-writer';
 import { seesEverything, type Submitter } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
@@ -120,7 +120,7 @@ export class SeriesIntake {
     private readonly known: KnownSchedules,
     private readonly availability: TargetAvailability,
     private readonly writer: MetricWriter,
-    private readonly histograms: HistogramQueries,
+    private readonly histograms: HistogramStore,
     private readonly db: Database,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,

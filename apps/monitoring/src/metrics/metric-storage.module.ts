@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MetricTierQueries } from './data/metric-tier.queries';
+import { HistogramStore } from './storage/histogram-store';
 import { HistogramQueries } from './storage/histogram.queries';
 import { MetricChunkQueries } from './storage/metric-chunk.queries';
 import { MetricLogQueries } from './storage/metric-log.queries';
@@ -15,7 +16,16 @@ import { KnownSchedulesQueries } from './submission/known-schedules.queries';
 import { CapturedPoints } from './storage/captured-points.service';
 import { TraitQueries } from './traits/trait.queries';
 
-const STORAGE = [MetricWriter, MetricReader, MetricBuffer, BucketReader, CapturedPoints, TraitReports, KnownSchedules];
+const STORAGE = [
+  MetricWriter,
+  MetricReader,
+  HistogramStore,
+  MetricBuffer,
+  BucketReader,
+  CapturedPoints,
+  TraitReports,
+  KnownSchedules,
+];
 const QUERIES = [
   MetricLogQueries,
   MetricChunkQueries,

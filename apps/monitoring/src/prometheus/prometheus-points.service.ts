@@ -30,7 +30,7 @@ import {
 import type { LatestValue } from '@wardstone/series-formats';
 import { Pace } from '@wardstone/turns';
 import { BucketReader } from '../metrics/data/bucket-reader';
-import { HistogramQueries, type StoredHistograms } from '../metrics/storage/histogram.queries';
+import { HistogramStore, type StoredHistograms } from '../metrics/storage/histogram-store';
 import { type BegunRead, MetricReader, type NewestPoint } from '../metrics/storage/metric-reader';
 
 /** Number of schedules whose roll-ups are read at once, so that an excess is detected early. */
@@ -59,7 +59,7 @@ type PointsOf = (scheduleId: number) => StoredPoints;
 export class PrometheusPoints {
   constructor(
     private readonly reader: MetricReader,
-    private readonly histograms: HistogramQueries,
+    private readonly histograms: HistogramStore,
     private readonly buckets: BucketReader,
     private readonly clock: Clock,
   ) {}

@@ -1,5 +1,5 @@
 import { Queries } from '@wardstone/database';
-import { decodeHistogram, type NativeHistogram, type TimeWindow } from '@wardstone/metric-points';
+import type { TimeWindow } from '@wardstone/metric-points';
 
 /** A native histogram as it is stored. */
 export interface HistogramRow {
@@ -9,15 +9,6 @@ export interface HistogramRow {
   readonly bytes: Buffer;
 }
 
-/** Native histograms of a schedule by time in ms, in order of time. */
-export type StoredHistograms = Map<number, NativeHistogram>;
-
-/** Rows read by one statement; of the largest histograms they take 64 MiB. */
-const ROWS_AT_A_TIME = 2_000;
-
-/**
- * Native histograms beside the points of their series, which have the times at which there is one (`HISTOGRAM_CODE`).
- */
 export class HistogramQueries extends Queries {
   /** Stores histograms; one for the same time replaces the stored one. */
   async store(rows: readonly HistogramRow[]): Promise<void> {
@@ -39,35 +30,20 @@ export class HistogramQueries extends Queries {
     );
   }
 
-  /**
-   * Histograms of schedules within a window, by schedule.
-   * @param spend receives the size of each part in bytes before the next is read, and may throw
-   */
-  async read(
+  /** Histograms of schedules within a window, in the order of their keys, after the last one that was read. */
+  list(
     scheduleIds: readonly number[],
     { start, end }: TimeWindow,
-    spend: (bytes: number) => Promise<void>,
-  ): Promise<Map<number, StoredHistograms>> {
-    const found = new Map<number, StoredHistograms>();
-    let [ids, lastId, lastMs] = [[...scheduleIds].sort((a, b) => a - b), 0, 0];
-    for (;;) {
-      const rows = await this.db.queryPrepared<[number, number, Buffer]>(
-        'metric_histogram_read',
-        `SELECT h.schedule_id, h.time_ms, h.histogram FROM metric_histogram h
-          WHERE h.schedule_id = ANY ($1::int[]) AND h.time_ms >= $2 AND h.time_ms < $3
-            AND (h.schedule_id, h.time_ms) > ($4, $5)
-          ORDER BY h.schedule_id, h.time_ms LIMIT ${ROWS_AT_A_TIME}`,
-        [ids, Math.floor(start), Math.ceil(end), lastId, lastMs],
-      );
-      await spend(rows.reduce((bytes, [, , { length }]) => bytes + length, 0));
-      for (const [scheduleId, timeMs, bytes] of rows) {
-        const known = found.get(scheduleId) ?? new Map<number, NativeHistogram>();
-        found.set(scheduleId, known);
-        known.set(timeMs, decodeHistogram(bytes));
-        [lastId, lastMs] = [scheduleId, timeMs];
-      }
-      if (rows.length < ROWS_AT_A_TIME) return found;
-      ids = ids.filter((id) => id >= lastId);
-    }
+    [lastId, lastMs]: readonly [scheduleId: number, timeMs: number],
+    limit: number,
+  ): Promise<[scheduleId: number, timeMs: number, bytes: Buffer][]> {
+    return this.db.queryPrepared<[number, number, Buffer]>(
+      'metric_histogram_read',
+      `SELECT h.schedule_id, h.time_ms, h.histogram FROM metric_histogram h
+        WHERE h.schedule_id = ANY ($1::int[]) AND h.time_ms >= $2 AND h.time_ms < $3
+          AND (h.schedule_id, h.time_ms) > ($4, $5)
+        ORDER BY h.schedule_id, h.time_ms LIMIT $6`,
+      [scheduleIds, Math.floor(start), Math.ceil(end), lastId, lastMs, limit],
+    );
   }
 }
