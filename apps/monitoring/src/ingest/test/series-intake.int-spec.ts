@@ -67,6 +67,7 @@ describe('the intake of series', () => {
     const two = { times: [now - 2000, now - 1000], values: [1, 2] };
     expect(await store(operator, aSeries(cpu, two), aSeries(load), aSeries(load, { values: [NaN] }))).toEqual({
       stored: 4,
+      storedHistograms: 0,
       refusals: [],
     });
     expect(await targets()).toEqual([
