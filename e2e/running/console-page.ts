@@ -30,13 +30,12 @@ const BEYOND_THE_EDGE = `[...document.querySelectorAll('body *')]
   })
   .map(({ outerHTML }) => outerHTML.slice(0, 200))`;
 
-/** Words of tables that are cut in two, without those that are longer than names are. */
+/** Words of tables that are cut in two, without addresses and what is longer than names are. */
 const BROKEN_WORDS = `[...document.querySelectorAll('.data-table td > div')].flatMap((cell) => {
   const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
   const broken = [];
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    for (const { 0: word, index } of node.data.matchAll(/[^\\s/?-]{1,24}(?![^\\s/?-])/g)) {
-      if (/[^\\s/?-]/.test(node.data[index - 1] ?? ' ')) continue;
+    for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)[^\\s/?-]{1,24}(?!\\S)/g)) {
       const range = document.createRange();
       range.setStart(node, index);
       range.setEnd(node, index + word.length);

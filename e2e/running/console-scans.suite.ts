@@ -161,6 +161,8 @@ export function describeConsoleScans(system: () => RunningSystem): void {
           const file = fs.readFileSync(RESULT);
           const result = await agent<{ data: { id: string } }>('POST', `/systems/${systemId}/test_results`, file);
           await agent('PUT', `/agent/scans/${scan!.id}`, { state: 'uploaded', test_result_id: result.data.id });
+          // The page would show it at its next look, within half a minute.
+          await fresh.page.reload();
           await fresh.page.waitForSelector('main td::-p-text(Non-compliant)');
           expect(person.effort.clicks).toBeLessThanOrEqual(12);
         } finally {

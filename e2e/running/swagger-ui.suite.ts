@@ -33,6 +33,8 @@ export function describeSwaggerUi(system: () => RunningSystem): void {
         const profile = (await openProfile())!;
         try {
           const page = await profile.newPage();
+          // Of a long list Swagger UI draws only what is in view.
+          await page.setViewport({ width: 1280, height: 12_000 });
           await page.goto(`${gatewayUrl}/docs`);
           await page.waitForSelector('.download-url-wrapper select', { timeout: 60_000 });
           await page.select('.download-url-wrapper select', '/openapi/compliance.json');

@@ -160,21 +160,13 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
   return <NoMatch filters={filters} />;
 }
 
-/** More columns do not fit beside each other on a tablet. */
-const TABLET_COLUMNS = 5;
-
-/** Table; on phones, and on tablets if there are many columns, each row is a block of labelled values. */
+/** Table; on phones each row is a block of labelled values. */
 export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: TableProps<T>): ReactNode {
   const [search, change] = useQueryString();
   const { sort } = pagingOf(search);
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
-    <Table
-      aria-label={label}
-      variant="compact"
-      gridBreakPoint={columns.length > TABLET_COLUMNS ? 'grid-lg' : 'grid-md'}
-      className="data-table"
-    >
+    <Table aria-label={label} variant="compact" gridBreakPoint="grid-md" className="data-table">
       <Thead>
         <Tr>
           {selection && <SelectAll rows={rows.map(keyOf)} selection={selection} />}

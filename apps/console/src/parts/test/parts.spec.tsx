@@ -5,4 +5,3 @@ import './promql-field.suite';
 import './remove-button.suite';
 import './states.suite';
 import './verdict.suite';
-import './table-widths.suite';
