@@ -134,6 +134,12 @@ export function describeConsoleScans(system: () => RunningSystem): void {
         const fresh = (await openConsole(system()))!;
         const person = new Recorder(fresh.page);
         let title = '';
+        // A system has one policy of a profile.
+        const { data: others } = await call<{ data: { id: string }[] }>(
+          'GET',
+          `${COMPLIANCE}/systems/${systemId}/policies`,
+        );
+        for (const { id } of others) await call('DELETE', `${COMPLIANCE}/policies/${id}/systems/${systemId}`);
         try {
           await fresh.page.setViewport({ width: 1280, height: 900 });
           await fresh.page.goto(`${fresh.root}/console/`);
