@@ -11,7 +11,7 @@ import { AgentMeasurements } from './agent-measurements.service';
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
 const readReport = reportReader(MeasurementReport);
 
-/** Handles reports of measurements, the most frequent requests of agents, before the framework. */
+/** Handles reports of measurements, the most frequent requests of agents, before the framework; reading takes no turn. */
 @Injectable()
 export class DirectReport implements DirectOperation {
   readonly route = '/rest/agent/:name/measurements';
@@ -30,7 +30,6 @@ export class DirectReport implements DirectOperation {
     if (name === undefined) return undefined;
     return async (caller) => {
       const turn = this.turns.turnOf(request, response);
-      await turn.begin();
       const body = await this.bodies.read(request, response, REPORT_LIMIT);
       return { result: await this.measurements.report(name, readReport(body), caller, turn) };
     };
