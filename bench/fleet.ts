@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { reportFleet } from './fleet-report';
 import { build } from '../tools/build';
 import { dataFolder } from '../tools/workspace';
-import { describeFleet, Fleet, type FleetPlan } from '../tools/fleet/fleet';
+import { describeFleet } from '../tools/fleet/describe-fleet';
+import { Fleet, type FleetPlan } from '../tools/fleet/fleet';
 import { CommandError, ENVIRONMENT, explainingFailures, openSession, type Output } from '../apps/cli/src';
 
 export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120] [--together] [--file-changes N]

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { AgentInventory, ReportResult } from '@wardstone/dto/monitoring';
 import { Agent, request } from 'undici';
-import { backoffMs } from '../../apps/agent/src';
-import { quantile } from '../load/generate-load';
+import { pauseMs } from '../../apps/agent/src';
 import { inParallel } from '../requests/in-parallel';
 import { call, type Session } from '../../apps/cli/src';
 import { NO_RESPONSE, openPages, type Status } from './open-pages';
@@ -216,7 +215,7 @@ export class Fleet {
       failures = isTaken ? 0 : failures + 1;
       const sinceMs = kind === 'poll' ? 0 : performance.now() - startedAt;
       const usualMs = this.everyMs[kind] - sinceMs;
-      const restMs = isTaken ? usualMs : Math.max(usualMs, backoffMs(failures, Math.random()));
+      const restMs = isTaken ? usualMs : Math.max(usualMs, pauseMs(failures, line.askedMs ?? 0, Math.random()));
       await sleep(Math.max(0, restMs), undefined, { signal: stop }).catch(() => undefined);
     }
   }
@@ -246,7 +245,7 @@ export class Fleet {
         figures.reports.stored++;
         if (performance.now() > oldest.dueMs + everyMs) figures.reports.late++;
       } else {
-        await pause(backoffMs(++failures, Math.random()));
+        await pause(pauseMs(++failures, line.askedMs ?? 0, Math.random()));
       }
     }
   }
@@ -258,6 +257,7 @@ export class Fleet {
       if (line.stop.aborted) return true;
       // Connection errors have a code, bugs of this program do not.
       if (!(error instanceof Error && 'code' in error)) throw error;
+      line.askedMs = 0;
       countRefusal(line.figures.refused, line.kind, NO_RESPONSE);
       return false;
     }
@@ -287,6 +287,7 @@ export class Fleet {
     if (kind === 'sync' && response.statusCode === 200) host.etag = [response.headers.etag].flat()[0];
     figures.latencies[kind].push(performance.now() - startedAt);
     const isTaken = response.statusCode < 300 || response.statusCode === NOT_MODIFIED;
+    line.askedMs = Number(response.headers['retry-after'] ?? 0) * 1000;
     if (!isTaken) countRefusal(figures.refused, kind, response.statusCode);
     else if (kind === 'drift' && isRejected(JSON.parse(text) as ReportResult))
       countRefusal(figures.refused, kind, REJECTED);
@@ -297,8 +298,7 @@ export class Fleet {
   private toRequest({ host, kind }: Line): Sent {
     const path = `/rest/agent/${host.name}`;
     const reportId = `${this.runName}-${++this.serial}`;
-    const timestamp = Date.now();
-    const madeMs = timestamp;
+    const madeMs = Date.now();
     switch (kind) {
       case 'sync':
         return { method: 'GET', target: `${path}/sync` };
@@ -311,12 +311,17 @@ export class Fleet {
         return { method: 'POST', target: `${COMPLIANCE}/systems/${systemId}/test_results`, document };
       }
       case 'availability': {
-        const type = Math.floor(timestamp / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
-        const items = [{ resourceId: host.partId, type, since: timestamp }];
+        const type = Math.floor(madeMs / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
+        const items = [{ resourceId: host.partId, type, since: madeMs }];
         return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items }, madeMs };
       }
       case 'events': {
-        const event = { resourceId: host.platformId, definition: EVENT_DEFINITION, timestamp, severity: 'WARN' };
+        const event = {
+          resourceId: host.platformId,
+          definition: EVENT_DEFINITION,
+          timestamp: madeMs,
+          severity: 'WARN',
+        };
         const events = [{ ...event, location: '/var/log/syslog', detail: 'a line of a log' }];
         return { method: 'POST', target: `${path}/events`, body: { reportId, events }, madeMs };
       }
@@ -327,7 +332,7 @@ export class Fleet {
       case 'report': {
         const numeric = host.scheduleIds.map((scheduleId, n) => ({
           scheduleId,
-          timestamp,
+          timestamp: madeMs,
           value: Math.round((1000 + Math.random() * 100 + n) * 100) / 100,
         }));
         return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric }, madeMs };
@@ -367,32 +372,11 @@ interface Line {
   stop: AbortSignal;
   dispatcher: Agent;
   firstMs: number;
+  /** `Retry-After` of the last response. */
+  askedMs?: number;
 }
 
 function countRefusal(refused: FleetFigures['refused'], kind: Kind | 'page', status: Status | typeof REJECTED): void {
   const refusal = `${kind} ${status}`;
   refused[refusal] = (refused[refusal] ?? 0) + 1;
-}
-
-/** A line for each kind of request, and one for refused requests. */
-export function describeFleet({
-  latencies,
-  refused,
-  values,
-  pages,
-  reports: { due, stored, late },
-}: FleetFigures): [figure: string, value: string][] {
-  const ms = (duration: number): string => `${duration.toFixed(duration < 10 ? 1 : 0)} ms`;
-  const describe = (what: string, sorted: readonly number[]): [string, string] => {
-    const [p50, p99] = [0.5, 0.99].map((q) => ms(quantile(sorted, q)));
-    return [`${what}; half within, 99 % within`, `${sorted.length}; ${p50}, ${p99}`];
-  };
-  const kinds = KINDS.filter((kind) => latencies[kind].length > 0).map((kind) =>
-    describe(`${kind}: requests`, latencies[kind]),
-  );
-  if (pages.length > 0) kinds.push(describe('pages of a person', pages));
-  const statuses = Object.entries(refused).map(([what, count]) => `${count} x ${what}`);
-  const kept: [string, string][] =
-    due === 0 ? [] : [['reports due; stored, late, lost', `${due}; ${stored}, ${late}, ${due - stored}`]];
-  return [...kinds, ...kept, ['values stored', String(values)], ['refused', statuses.join(', ') || 'none']];
 }

@@ -1,3 +1,3 @@
 export { AgentConfig } from './agent.config';
-export { backoffMs } from './domain/backoff';
+export { pauseMs } from './domain/backoff';
 export { AgentKey, makeKey } from './server/agent-key';

@@ -1,4 +1,5 @@
 import { compileBounded, estimateWeight } from '@wardstone/patterns';
+import { durationSeconds } from '@wardstone/units';
 import { callFunction, FUNCTIONS } from './template-functions';
 import { isList, isTrue, Parts, toText, type Value } from './template-values';
 
@@ -17,15 +18,6 @@ const MAX_ARGUMENTS = 20;
 const STEPS_OF_PATTERN = 100;
 /** Elements of a pattern, times characters, that one step may compare. */
 const SIZE_OF_STEP = 100;
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_536_000,
-};
 
 /** Functions on values; those on texts and numbers are in `FUNCTIONS`. `and`, `or` and `query` are evaluated by the renderer. */
 const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
@@ -149,9 +141,8 @@ function replaced(pattern: Value, by: Value, text: Value): string {
 }
 
 function secondsOf(text: string): number {
-  if (!/^(?:\d{1,15}(?:ms|[smhdwy]))+$|^0$/.test(text)) throw new TemplateError(`${text.slice(0, 40)} is no duration`);
-  let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit!]!;
+  const seconds = durationSeconds(text);
+  if (seconds === undefined) throw new TemplateError(`${text.slice(0, 40)} is no duration`);
   return seconds;
 }
 

@@ -25,7 +25,7 @@ const PATH = '/api/compliance/v2/agent/guides';
 /** Interval of looking at the folder. */
 const AGAIN_MS = 60 * 60 * 1000;
 const MAX_GUIDES = 20;
-/** Of a document, as in the service. */
+/** Maximum size of a document that the service imports. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const UPLOAD_MS = 300_000;
 

@@ -1,3 +1,4 @@
+import { durationSeconds } from '@wardstone/units';
 import { type Found, isObject, type Spec } from './records';
 
 /** A document converted from a rule, with its position in the file. */
@@ -190,20 +191,8 @@ function toTexts(value: unknown): Texts {
     : {};
 }
 
-const UNIT_SECONDS: Readonly<Record<string, number>> = {
-  ms: 0.001,
-  s: 1,
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-  y: 31_536_000,
-};
-
 /** Whole seconds of a duration such as 1h30m; undefined if invalid. */
 function parseSeconds(text: unknown): number | undefined {
-  if (typeof text !== 'string' || !/^(?:\d+(?:ms|[smhdwy]))+$|^0$/.test(text)) return undefined;
-  let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit!]!;
-  return Math.ceil(seconds);
+  const seconds = typeof text === 'string' ? durationSeconds(text) : undefined;
+  return seconds === undefined ? undefined : Math.ceil(seconds);
 }

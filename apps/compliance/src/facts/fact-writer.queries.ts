@@ -29,7 +29,7 @@ const IS_ACROSS_THRESHOLD = `coalesce(st.verdict_with_exceptions IN ('compliant'
   AND (st.score_with_exceptions >= p.compliance_threshold) <> (st.verdict_with_exceptions = 'compliant'), FALSE)`;
 const IS_ASSIGNED = '(ps.system_id IS NOT NULL AND s.agent_name IS NOT NULL AND s.deleted_at IS NULL)';
 
-/** Of a rule in the text of an event. */
+/** Maximum number of controls named for a rule in the text of an event. */
 const MAX_CONTROLS = 10;
 
 type Row = Omit<ReportedState, 'score_with_exceptions' | 'verdict_with_exceptions'> & {

@@ -32,7 +32,7 @@ export class WaiverAttachmentsQueries {
   ): Promise<boolean> {
     const row = await this.db.first(
       orgId,
-      // The lock makes a decision wait, so that nobody approves what changes at that moment.
+      // A concurrent decision waits for the lock, so that nobody approves a waiver whose attachment is being changed.
       `WITH open AS (
               SELECT w.id FROM waiver w
                WHERE w.org_id = $1 AND w.id = $2 AND w.decision IS NULL AND w.withdrawn_at IS NULL

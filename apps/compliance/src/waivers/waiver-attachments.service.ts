@@ -84,6 +84,6 @@ async function readWhole(source: DocumentSource): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** As in a parameter of a header (RFC 8187). */
+/** Encodes a file name for the Content-Disposition header (RFC 8187). */
 const encodeRfc5987 = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -3,7 +3,7 @@ import { complianceTexts } from '../texts/compliance';
 import { historyTexts } from '../texts/history';
 import { partTexts } from '../texts/parts';
 
-/** Scores of days, of which each counts its last results only, however many scans it had. Pure. */
+/** Summary of daily scores; each day counts its last results only, however many scans it had. Pure. */
 export function summarizeTrend(scores: readonly number[]): string {
   if (scores.length === 0) return complianceTexts.noScore;
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;

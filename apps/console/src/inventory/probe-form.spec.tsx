@@ -135,7 +135,7 @@ describe('the form of a probe', () => {
     ]);
   });
 
-  it('adds only what is missing when it is sent again', async () => {
+  it('adds only the missing probes when the form is submitted again', async () => {
     await show(2, { refusedBelow: 20 });
     tick(20, 21);
     enter(texts.quorum, '2');

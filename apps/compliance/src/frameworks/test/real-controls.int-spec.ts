@@ -16,7 +16,7 @@ const itWithPython = itWhere(isOnPath('python3'), 'python3 is not on the PATH');
 
 type Controls = Record<string, string[]>;
 
-/** As an independent script finds them. */
+/** The controls that an independent XPath query finds in the document. */
 async function extract(file: string, frameworks: object): Promise<Controls> {
   const script = promisify(execFile)('python3', [SCRIPT, file], { maxBuffer: 64 * 1024 * 1024 });
   script.child.stdin!.end(JSON.stringify(frameworks));

@@ -144,7 +144,7 @@ describe('guides that hosts offer', () => {
     expect((await offered(hostile))?.problem).toMatch(/^Invalid document/);
   });
 
-  it('are imported by nobody who may not import guides, and of no other organisation', async () => {
+  it('cannot be imported without the permission to import guides, or from another organisation', async () => {
     const guide = aGuide();
     const { agent } = await anAgent();
     await offer(agent, guide).expect(202);

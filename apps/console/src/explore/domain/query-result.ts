@@ -32,7 +32,7 @@ export function toNotes(responses: readonly Pick<PromqlResponse<unknown>, 'warni
   ];
 }
 
-/** What a chart leaves out. Pure. */
+/** Notes on results that the chart cannot draw. Pure. */
 export function chartNotes({ result }: RangeResult): PromqlNote[] {
   return result.some(({ histograms }) => histograms) ? [{ severity: 'info', text: texts.histogramsNotDrawn }] : [];
 }
