@@ -267,7 +267,7 @@ export class Fleet {
   private async exchange(line: Line, next = this.toRequest(line)): Promise<boolean> {
     const { host, kind, figures, stop, dispatcher } = line;
     const { url, authorization } = this.getSession(host.name);
-    const { method, target, madeMs, ...sent } = next;
+    const { method, target, ...sent } = next;
     const { payload, headers } = encode(sent);
     const startedAt = performance.now();
     const response = await request(`${url}${target}`, {
@@ -279,7 +279,6 @@ export class Fleet {
         accept: 'application/json',
         authorization,
         ...headers,
-        ...(madeMs !== undefined && { date: new Date(madeMs).toUTCString() }),
         ...(kind === 'sync' && host.etag && { 'if-none-match': host.etag }),
       },
     });
@@ -298,7 +297,7 @@ export class Fleet {
   private toRequest({ host, kind }: Line): Sent {
     const path = `/rest/agent/${host.name}`;
     const reportId = `${this.runName}-${++this.serial}`;
-    const madeMs = Date.now();
+    const timestamp = Date.now();
     switch (kind) {
       case 'sync':
         return { method: 'GET', target: `${path}/sync` };
@@ -311,19 +310,19 @@ export class Fleet {
         return { method: 'POST', target: `${COMPLIANCE}/systems/${systemId}/test_results`, document };
       }
       case 'availability': {
-        const type = Math.floor(madeMs / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
-        const items = [{ resourceId: host.partId, type, since: madeMs }];
-        return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items }, madeMs };
+        const type = Math.floor(timestamp / AVAILABILITY_EVERY_MS) % 2 === 0 ? 'UP' : 'DOWN';
+        const items = [{ resourceId: host.partId, type, since: timestamp }];
+        return { method: 'POST', target: `${path}/availability`, body: { reportId, changesOnly: true, items } };
       }
       case 'events': {
         const event = {
           resourceId: host.platformId,
           definition: EVENT_DEFINITION,
-          timestamp: madeMs,
+          timestamp,
           severity: 'WARN',
         };
         const events = [{ ...event, location: '/var/log/syslog', detail: 'a line of a log' }];
-        return { method: 'POST', target: `${path}/events`, body: { reportId, events }, madeMs };
+        return { method: 'POST', target: `${path}/events`, body: { reportId, events } };
       }
       case 'drift': {
         const changeSets = [toFileChange(host.platformId, ++host.driftVersion)];
@@ -332,10 +331,10 @@ export class Fleet {
       case 'report': {
         const numeric = host.scheduleIds.map((scheduleId, n) => ({
           scheduleId,
-          timestamp: madeMs,
+          timestamp,
           value: Math.round((1000 + Math.random() * 100 + n) * 100) / 100,
         }));
-        return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric }, madeMs };
+        return { method: 'POST', target: `${path}/measurements`, body: { reportId, numeric } };
       }
     }
   }
@@ -345,8 +344,6 @@ interface Sent {
   method: 'GET' | 'POST';
   target: string;
   body?: object;
-  /** When the report was made. */
-  madeMs?: number;
   /** Compressed XML. */
   document?: Buffer;
 }

@@ -42,17 +42,6 @@ describe('the outbox', () => {
     expect(drain(outbox)).toEqual(['a', 'b', 'e']);
   });
 
-  it('knows when each message was written, also after a restart', () => {
-    const startedMs = Date.now();
-    open().add(aMessage('a'));
-    fs.utimesSync(path.join(folder, fs.readdirSync(folder)[0]!), 1_000, 1_000);
-    const outbox = open();
-    outbox.add(aMessage('b'));
-
-    expect(outbox.getMadeMs(aMessage('a'))).toBe(1_000_000);
-    expect(outbox.getMadeMs(aMessage('b'))).toBeGreaterThanOrEqual(startedMs);
-  });
-
   it('stores a message with the same id once', () => {
     const outbox = open();
     outbox.add(aMessage('a', { first: true }));

@@ -4,11 +4,9 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { SystemClock, TestClock } from '@wardstone/clock';
+import { SystemClock } from '@wardstone/clock';
 import { readInventory, readRejections, readWork } from '../src/domain/read-responses';
-import { createLogger } from '../src/logger';
 import { Outbox } from '../src/outbox/outbox';
-import { OutboxSender } from '../src/outbox/outbox-sender';
 import { ServerApi, Unreachable, getErrorMessage } from '../src/server/server-api';
 import { aResource, aSchedule } from './machine.builder';
 
@@ -88,36 +86,6 @@ describe('responses of a misbehaving server', () => {
     const message = { method: 'PUT' as const, target: '/agent/a/work/1', body: {} };
     expect(() => outbox.add({ id: 'w-/../../x', ...message })).toThrow('is not a message id');
     expect(fs.readdirSync(folder)).toEqual(['reports']);
-    fs.rmSync(folder, { recursive: true });
-  });
-
-  it('learn of each report when it was made, by their clock', async () => {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'outbox-'));
-    const clock = new TestClock(Date.now() + 3_600_000);
-    const dates: (string | undefined)[] = [];
-    const server = http.createServer((request, response) => {
-      dates.push(request.headers.date);
-      response.writeHead(204).end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const api = new ServerApi(url, 20_000, clock);
-    await api.request('GET', '/');
-    new Outbox(folder, 1_000).add({ id: 'a', method: 'POST', target: '/agent/a/events', body: {} });
-    const [file] = fs.readdirSync(folder) as [string];
-    const madeMs = Math.floor(Date.now() / 1000) * 1000 - 600_000;
-    fs.utimesSync(path.join(folder, file), new Date(madeMs), new Date(madeMs));
-    const stopping = new AbortController();
-    const delivered = () => stopping.abort();
-    const unknown = () => Promise.resolve();
-    const outbox = new Outbox(folder, 1_000);
-    const logger = createLogger('silent');
-    await new OutboxSender({ server: api, outbox, clock, logger, delivered, unknown }).run(stopping.signal);
-
-    expect(Math.abs(Date.parse(dates[1]!) - (madeMs - 3_600_000))).toBeLessThanOrEqual(2_000);
-
-    server.closeAllConnections();
-    server.close();
     fs.rmSync(folder, { recursive: true });
   });
 

@@ -46,28 +46,6 @@ describe('heavy work', () => {
     await bodies.begin(clientNamed('bob'));
   });
 
-  it('can be ended before the response, and begun again', async () => {
-    const heavy = new HeavyWork(1);
-    const client = clientNamed('ann');
-    await heavy.begin(client);
-    heavy.end(client);
-    const bob = clientNamed('bob');
-    await heavy.begin(bob);
-    const again = heavy.begin(client);
-    heavy.end(bob);
-    await again;
-  });
-
-  it('is refused with 503 beyond a number of waiting requests', async () => {
-    const heavy = new HeavyWork(1, { maxWaiting: Infinity, maxQueued: 1 });
-    await heavy.begin(clientNamed('hog'));
-    const waiting = heavy.begin(clientNamed('ann'), 5_000).catch((error: unknown) => error);
-    const refusal = await heavy.begin(clientNamed('bob'), 1_000).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ status: 503, kind: { type: 'service_unavailable' } });
-    heavy.begin(clientNamed('old'), 9_000).catch(() => undefined);
-    expect(await waiting).toMatchObject({ status: 503 });
-  });
-
   it('ends with the response, whether that was sent or aborted', async () => {
     const heavy = new HeavyWork(1);
     const begun: string[] = [];

@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Minimum; the actual value is up to twice as long, so that clients refused together do not return together. */
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
-type HeavyWorkLimits = Partial<Omit<TurnLimits, 'turns'>>;
+type HeavyWorkLimits = Partial<Pick<TurnLimits, 'patienceMs' | 'shortMs'>>;
 
 /** The client that work is done for, and the signal that ends it. */
 export interface Client {
@@ -56,24 +56,23 @@ const turnBySignal = new WeakMap<AbortSignal, { readonly work: HeavyWork; readon
 /** Bounds what is expensive in a process: PromQL queries, dry runs, large reads, files made of many records, large bodies. */
 export class HeavyWork {
   private readonly turns: Turns;
-  private readonly limits: TurnLimits;
+  private readonly patienceMs: number;
 
   /**
    * @param requests maximum number at the same time; one account gets at most half of it
    * @param limits see `TurnLimits`
    */
-  constructor(requests: number, limits: HeavyWorkLimits = {}) {
-    this.limits = { turns: requests, maxWaiting: MAX_WAITING, patienceMs: PATIENCE_MS, shortMs: SHORT_MS, ...limits };
-    this.turns = new Turns(this.limits);
+  constructor(requests: number, { patienceMs = PATIENCE_MS, shortMs = SHORT_MS }: HeavyWorkLimits = {}) {
+    this.patienceMs = patienceMs;
+    this.turns = new Turns({ turns: requests, maxWaiting: MAX_WAITING, patienceMs, shortMs });
   }
 
   /**
    * Waits for a turn, which the client keeps until its response is over or it waits for a turn of other work; the same
    * client gets the same turn again. Must be called before the status is sent.
-   * @param waitedMs how long the request has waited at its sender
    * @throws too_many_heavy_requests, service_unavailable
    */
-  begin({ account, signal }: Client, waitedMs?: number): Promise<Turn> {
+  begin({ account, signal }: Client): Promise<Turn> {
     const known = turnBySignal.get(signal);
     if (known?.work === this) return known.turn;
     // Otherwise a body that has been read would keep others unread while its request waits for other work.
@@ -81,19 +80,11 @@ export class HeavyWork {
       (before) => before.release(),
       () => undefined,
     );
-    const turn = this.turns.take(account, signal, waitedMs).catch((error: unknown) => {
+    const turn = this.turns.take(account, signal).catch((error: unknown) => {
       throw this.toApiError(error);
     });
     turnBySignal.set(signal, { work: this, turn });
     return turn;
-  }
-
-  /** Gives the turn back before the response is over; the client may begin again. */
-  end({ signal }: Client): void {
-    const known = turnBySignal.get(signal);
-    if (known?.work !== this) return;
-    turnBySignal.delete(signal);
-    void known.turn.then((turn) => turn.release());
   }
 
   /**
@@ -111,13 +102,12 @@ export class HeavyWork {
   private toApiError(error: unknown): unknown {
     if (!(error instanceof TurnRefused)) return error;
     if (error.reason === 'account') {
-      const detail = `${this.limits.maxWaiting} expensive requests of this account are waiting already`;
+      const detail = `${MAX_WAITING} expensive requests of this account are waiting already`;
       return new ApiError(CommonError.too_many_heavy_requests, detail, {
         headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       });
     }
-    if (error.reason === 'queue') return busy(`The service is busy; ${this.limits.maxQueued} requests wait already`);
-    return busy(`The service is busy with other requests; waited for ${this.limits.patienceMs / 1000} seconds`);
+    return busy(`The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`);
   }
 }
 

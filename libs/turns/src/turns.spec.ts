@@ -1,6 +1,6 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import FakeTimers from '@sinonjs/fake-timers';
-import { type Turn, type TurnLimits, TurnRefused, Turns } from './turns';
+import { type Turn, TurnRefused, Turns } from './turns';
 
 const never = new AbortController().signal;
 
@@ -12,13 +12,13 @@ class Line {
   private readonly held: { name: string; turn: Turn }[] = [];
   readonly turns: Turns;
 
-  constructor(limits: Partial<TurnLimits> & { turns: number }) {
+  constructor(limits: { turns: number; maxWaiting?: number; patienceMs?: number; shortMs?: number }) {
     this.turns = new Turns({ maxWaiting: 32, patienceMs: 60_000, shortMs: 250, ...limits }, () => this.nowMs);
   }
 
-  async ask(name: string, times = 1, signal = never, waitedMs = 0): Promise<void> {
+  async ask(name: string, times = 1, signal = never): Promise<void> {
     for (let i = 0; i < times; i++) {
-      void this.turns.take(name, signal, waitedMs).then(
+      void this.turns.take(name, signal).then(
         (turn) => {
           this.order.push(name);
           this.held.push({ name, turn });
@@ -132,41 +132,6 @@ describe('turns', () => {
     await line.end('crowd-0');
     await line.ask('sender');
     expect(line.order).toEqual(['crowd-0', 'sender']);
-  });
-
-  it('are given first to the request that has waited longest, also at its sender before', async () => {
-    const line = new Line({ turns: 1 });
-    await line.ask('web');
-    await line.ask('new');
-    await line.ask('old', 1, never, 60_000);
-    await line.ask('older', 1, never, 600_000);
-    // Has just had a turn, and has been keeping its request for longer than the others.
-    await line.end('web');
-    await line.ask('older', 1, never, 600_000);
-    for (const name of ['older', 'older', 'old', 'new']) await line.end(name);
-    expect(line.order).toEqual(['web', 'older', 'older', 'old', 'new']);
-  });
-
-  it('are not all taken by an account that has waited for ever', async () => {
-    const line = new Line({ turns: 2 });
-    await line.ask('hog', 5, never, 3_600_000);
-    await line.ask('ann');
-    await line.ask('bob');
-    expect(line.order).toEqual(['hog', 'ann']);
-    await line.end('ann');
-    expect(line.order).toEqual(['hog', 'ann', 'bob']);
-  });
-
-  it('are refused, when too many wait, to the youngest request of whom waits for most', async () => {
-    const line = new Line({ turns: 1, maxWaiting: Infinity, maxQueued: 4 });
-    await line.ask('hog', 3, never, 1_000);
-    await line.ask('hog', 1, never, 10);
-    await line.ask('ann');
-    await line.ask('bob');
-    expect(line.refused).toEqual(['hog: queue']);
-    await line.end('hog');
-    expect(line.order).toEqual(['hog', 'hog']);
-    expect(line.refused).toHaveLength(1);
   });
 
   it('follow the order of requests within an account', async () => {

@@ -3,8 +3,6 @@ export interface TurnLimits {
   readonly turns: number;
   /** Requests of one account that may wait for a turn. */
   readonly maxWaiting: number;
-  /** Requests of all accounts that may wait; beyond it, the youngest of the account that waits for most is refused. */
-  readonly maxQueued?: number;
   /** How long a request waits for its turn before it is refused. */
   readonly patienceMs: number;
   /** Requests that are expected to take less time are short: while many wait, one turn is kept for accounts that send such. */
@@ -13,17 +11,11 @@ export interface TurnLimits {
 
 /** Why a request gets no turn. */
 export class TurnRefused extends Error {
-  constructor(readonly reason: keyof typeof REASONS) {
-    super(REASONS[reason]);
+  constructor(readonly reason: 'account' | 'time') {
+    super(reason === 'account' ? 'too many requests of the account wait' : 'no turn was free in time');
     this.name = 'TurnRefused';
   }
 }
-
-const REASONS = {
-  account: 'too many requests of the account wait',
-  queue: 'too many requests wait',
-  time: 'no turn was free in time',
-};
 
 /** The right to do expensive work; given back at the latest when the signal that it was taken with is aborted. */
 export interface Turn {
@@ -61,17 +53,8 @@ const SLOW_CLIENT_MS = 1_000;
 
 interface Waiting {
   readonly sinceMs: number;
-  /** Whether it has waited elsewhere before, so that it is not behind others because its account has just had a turn. */
-  readonly isOlder: boolean;
   /** Called with whether the request counts as long, or with the reason why it gets no turn. */
   readonly settle: (outcome: boolean | Error) => void;
-}
-
-interface Patience {
-  /** How long the request waits; undefined for as long as it takes. */
-  readonly patienceMs: number | undefined;
-  /** How long it has waited elsewhere. */
-  readonly waitedMs: number;
 }
 
 interface Account {
@@ -105,8 +88,6 @@ export class Turns {
   private readonly mostOfAccount: number;
   private readonly accounts = new Map<string, Account>();
   private readonly queue = new Set<Account>();
-  /** Number of waiting requests. */
-  private queued = 0;
   private forgotAtMs = 0;
 
   constructor(
@@ -120,15 +101,14 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param waitedMs how long the request has waited elsewhere
-   * @throws TurnRefused when too many requests wait already or none was free for a while, the reason of the signal once that
-   *   is aborted
+   * @throws TurnRefused when the account waits for too many already or none was free for a while, the reason of the signal
+   *   once that is aborted
    */
-  async take(account: string, signal: AbortSignal, waitedMs = 0): Promise<Turn> {
+  async take(account: string, signal: AbortSignal): Promise<Turn> {
     signal.throwIfAborted();
     this.requireRoom(account);
     const turn = new HeldTurn(signal, {
-      enter: (mostMs) => this.enter(account, signal, { patienceMs: mostMs, waitedMs }),
+      enter: (mostMs) => this.enter(account, signal, mostMs),
       leave: (heldMs, isLong) => {
         if (isLong) this.heldByLong--;
         this.leave(account, heldMs);
@@ -154,17 +134,15 @@ export class Turns {
     return this.sharedMs;
   }
 
-  private enter(name: string, signal: AbortSignal, { patienceMs, waitedMs }: Patience): Promise<boolean> {
+  private enter(name: string, signal: AbortSignal, patienceMs?: number): Promise<boolean> {
     const account = this.getAccount(name);
     return new Promise((resolve, reject) => {
       const abort = (): void => waiting.settle(signal.reason as Error);
       const giveUp = (): void => waiting.settle(new TurnRefused('time'));
       const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs).unref();
       const waiting: Waiting = {
-        sinceMs: this.now() - waitedMs,
-        isOlder: waitedMs > 0,
+        sinceMs: this.now(),
         settle: (outcome) => {
-          this.queued--;
           clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           account.waiting.delete(waiting);
@@ -176,19 +154,8 @@ export class Turns {
       signal.addEventListener('abort', abort);
       account.waiting.add(waiting);
       this.queue.add(account);
-      this.queued++;
       this.serve();
-      if (this.queued > (this.limits.maxQueued ?? Infinity)) this.findSurplus().settle(new TurnRefused('queue'));
     });
-  }
-
-  /** The youngest request of the account that waits for most, so that nobody is refused because of another's many. */
-  private findSurplus(): Waiting {
-    const accounts = [...this.queue];
-    const most = accounts.reduce((largest, { waiting }) => Math.max(largest, waiting.size), 0);
-    return accounts
-      .flatMap(({ waiting }) => (waiting.size === most ? [...waiting] : []))
-      .reduce((youngest, each) => (each.sinceMs >= youngest.sinceMs ? each : youngest));
   }
 
   private leave(name: string, heldMs: number): void {
@@ -237,11 +204,10 @@ export class Turns {
   }
 
   private toCandidate(account: Account, now: number): Candidate {
-    let [first] = account.waiting as Iterable<Waiting> as [Waiting];
-    for (const each of account.waiting) if (each.sinceMs < first.sinceMs) first = each;
+    const [first] = account.waiting as Iterable<Waiting> as [Waiting];
     const { usedMs, turns, servedAtMs } = account;
     const expectedMs = (usedMs + this.limits.shortMs * UNKNOWN_FACTOR) / (turns + 1);
-    const waitedMs = now - (first.isOlder ? first.sinceMs : Math.max(first.sinceMs, servedAtMs));
+    const waitedMs = now - Math.max(first.sinceMs, servedAtMs);
     return { account, first, expectedMs, delay: Math.floor(Math.log2(1 + waitedMs / Math.max(expectedMs, LEAST_MS))) };
   }
 

@@ -64,13 +64,11 @@ export class OutboxSender {
   }
 
   private async send(message: OutboxMessage, signal: AbortSignal): Promise<ReceivedResponse | undefined> {
-    const { server, outbox, logger, unknown } = this.options;
+    const { server, logger, unknown } = this.options;
     const { method, target, body } = message;
-    // A busy server takes the oldest reports first.
-    const headers = { Date: new Date(outbox.getMadeMs(message) - server.clockErrorMs).toUTCString() };
     try {
       const response = await (this.options.send?.(message, signal) ??
-        server.request(method, `/rest${target}`, { body, signal, headers }));
+        server.request(method, `/rest${target}`, { body, signal }));
       if (response.status === 404 && !isWorkReport(message)) await unknown();
       return response;
     } catch (error) {

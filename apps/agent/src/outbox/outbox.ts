@@ -16,8 +16,6 @@ export interface OutboxMessage {
 interface Entry {
   file: string;
   bytes: number;
-  /** When it was written, by this machine's clock. */
-  madeMs: number;
   /** On the monotonic clock. */
   postponedUntilMs: number;
 }
@@ -40,10 +38,9 @@ export class Outbox {
   ) {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     const files = fs.readdirSync(folder).filter((name) => FILE.test(name));
-    this.entries = files.sort().map((file) => {
-      const { size, mtimeMs } = fs.statSync(path.join(folder, file));
-      return { file, bytes: size, madeMs: mtimeMs, postponedUntilMs: -Infinity };
-    });
+    this.entries = files
+      .sort()
+      .map((file) => ({ file, bytes: fs.statSync(path.join(folder, file)).size, postponedUntilMs: -Infinity }));
     this.bytes = this.entries.reduce((sum, { bytes }) => sum + bytes, 0);
     this.lastNumber = Number(this.entries.at(-1)?.file.slice(0, 15) ?? 0);
   }
@@ -68,7 +65,7 @@ export class Outbox {
     }
     const file = `${String(++this.lastNumber).padStart(15, '0')}-${message.id}.json`;
     replaceFile(path.join(this.folder, file), text);
-    this.entries.push({ file, bytes, madeMs: Date.now(), postponedUntilMs: -Infinity });
+    this.entries.push({ file, bytes, postponedUntilMs: -Infinity });
     this.bytes += bytes;
     this.changes.emit('change');
   }
@@ -84,11 +81,6 @@ export class Outbox {
       }
     }
     return undefined;
-  }
-
-  /** When a waiting message was written, by this machine's clock. */
-  getMadeMs({ id }: OutboxMessage): number {
-    return this.find(id)?.madeMs ?? Date.now();
   }
 
   remove({ id }: OutboxMessage): void {

@@ -1,4 +1,4 @@
-import { Controller, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, Operation } from '@wardstone/bootstrap';
@@ -14,8 +14,6 @@ import {
   ReportResult,
 } from '@wardstone/dto/monitoring';
 import { result } from '@wardstone/media-types';
-import type { Request, Response } from 'express';
-import { AgentTurnGuard, AgentTurns } from './agent-turns';
 import { AgentConfigurations } from './configurations/agent-configurations.service';
 import { AgentDrift } from './drift/agent-drift.service';
 import { AgentImports } from './inventory/agent-imports.service';
@@ -37,7 +35,6 @@ const ACCEPTED = { ...ANSWERS, example: { reportId, accepted: 1, rejected: [], r
 /** See rules agents-3, agents-6 to agents-9. */
 @ApiTags('agent')
 @Addition()
-@UseGuards(AgentTurnGuard)
 @Controller('rest/agent/:name')
 export class AgentReportsController {
   constructor(
@@ -48,7 +45,6 @@ export class AgentReportsController {
     private readonly events: AgentEvents,
     private readonly configurations: AgentConfigurations,
     private readonly drift: AgentDrift,
-    private readonly turns: AgentTurns,
   ) {}
 
   @Post('inventory')
@@ -117,10 +113,8 @@ export class AgentReportsController {
     })
     body: SentReport<MeasurementReport>,
     @Caller() caller: CallerIdentity,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
   ): Promise<ReportResult> {
-    return this.measurements.report(name, body, caller, this.turns.turnOf(request, response));
+    return this.measurements.report(name, body, caller);
   }
 
   @Post('availability')

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Put, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Param, Put, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Authenticator, Caller, type CallerIdentity } from '@wardstone/auth';
 import { Addition, content, nothing, Operation, ServiceMetrics, startPoll } from '@wardstone/bootstrap';
@@ -19,7 +19,6 @@ import type { Request, Response } from 'express';
 import { PathId } from '../api/path-id';
 import { RequestQuery } from '../api/request-query.decorator';
 import { AgentService } from './agent.service';
-import { AgentTurnGuard, AgentTurns } from './agent-turns';
 import { AgentWorkService } from './work/agent-work.service';
 import { AgentPlugins } from './plugins/agent-plugins.service';
 import { pipeline } from 'node:stream/promises';
@@ -52,7 +51,6 @@ const WORK_EXAMPLE: AgentWork = {
 /** See rules agents-2, agents-4, agents-5. */
 @ApiTags('agent')
 @Addition()
-@UseGuards(AgentTurnGuard)
 @Controller('rest/agent/:name')
 export class AgentController {
   constructor(
@@ -60,7 +58,6 @@ export class AgentController {
     private readonly work: AgentWorkService,
     private readonly authenticator: Authenticator,
     private readonly metrics: ServiceMetrics,
-    private readonly turns: AgentTurns,
   ) {}
 
   @Put()
@@ -131,7 +128,6 @@ export class AgentController {
       const { work, isInventoryChanged } = await this.work.take(name, query, caller, {
         isGone: () => request.socket.destroyed,
         ended: ended.signal,
-        turn: this.turns.turnOf(request, response),
       });
       if (isInventoryChanged) response.setHeader(INVENTORY_CHANGED, 'true');
       return work;

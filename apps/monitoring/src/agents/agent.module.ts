@@ -16,7 +16,6 @@ import { AgentListController, AgentController, AgentPluginsController } from './
 import { AgentListQueries } from './agent-list.queries';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
-import { AgentTurns } from './agent-turns';
 import { ComplianceFactsController } from './compliance/compliance-facts.controller';
 import { ComplianceFactsQueries } from './compliance/compliance-facts.queries';
 import { ComplianceFacts } from './compliance/compliance-facts.service';
@@ -65,7 +64,6 @@ import { WorkSignals } from './work/work-signals';
   providers: [
     AgentService,
     AgentQueries,
-    AgentTurns,
     AgentListQueries,
     AgentReports,
     AgentJobs,

@@ -8,7 +8,6 @@ import type { PointBatch } from '../../metrics/storage/log-segment';
 import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { type TraitValue, TraitReports } from '../../metrics/traits/trait-reports';
 import type { ProcessedReport } from '../agent.queries';
-import type { AgentTurn } from '../agent-turns';
 import { AgentReports, type ReportResponse } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
 import { type SentReport, validFields } from '../reports/report-reader';
@@ -40,17 +39,12 @@ export class AgentMeasurements {
   ) {}
 
   /** @throws agent_not_found, agent_forbidden, invalid_content, payload_too_large */
-  async report(
-    name: string,
-    sent: SentReport<MeasurementReport>,
-    caller: CallerIdentity,
-    turn: AgentTurn,
-  ): Promise<ReportResult> {
+  async report(name: string, sent: SentReport<MeasurementReport>, caller: CallerIdentity): Promise<ReportResult> {
     const samples = readSamples(sent.fields);
     const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, listScheduleIds(samples));
     return this.reports.respond(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
       validFields(sent);
-      return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs), turn);
+      return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs));
     });
   }
 
@@ -58,17 +52,13 @@ export class AgentMeasurements {
    * Numbers are stored together with those of other reports, everything else under a lock of the agent. If that lock is
    * held, the numbers are stored first; storing them twice changes nothing.
    */
-  private async store(report: ProcessedReport, prepared: Prepared, turn: AgentTurn): Promise<ReportResponse<Taken>> {
+  private async store(report: ProcessedReport, prepared: Prepared): Promise<ReportResponse<Taken>> {
     const hasNumbers = prepared.points.times.length > 0;
     const hasRest = prepared.traits.length > 0 || prepared.callTimes.length > 0;
     let response: ReportResponse<Taken> | undefined;
-    // The more reports wait for the next commit, the fewer commits there are.
-    if (hasNumbers) turn.rest();
     if (hasNumbers && hasRest) response = await this.storeNumbersWithRest(report, prepared);
     else if (hasNumbers) response = await this.storeNumbersAlone(report, prepared);
-    if (response) return response;
-    await turn.begin();
-    return this.storeRest(report, prepared);
+    return response ?? this.storeRest(report, prepared);
   }
 
   /**

@@ -5,13 +5,12 @@ import { MeasurementReport } from '@wardstone/dto/monitoring';
 import { acceptsJson, type DirectOperation, type DirectWork } from '../../api/respond-directly';
 import { REPORT_LIMIT } from '../report-body';
 import { reportReader } from '../reports/report-reader';
-import { AgentTurns } from '../agent-turns';
 import { AgentMeasurements } from './agent-measurements.service';
 
 const ADDRESS = /^\/rest\/agent\/([A-Za-z0-9._-]+)\/measurements$/;
 const readReport = reportReader(MeasurementReport);
 
-/** Handles reports of measurements, the most frequent requests of agents, before the framework; reading takes no turn. */
+/** Handles reports of measurements, the most frequent requests of agents, before the framework. */
 @Injectable()
 export class DirectReport implements DirectOperation {
   readonly route = '/rest/agent/:name/measurements';
@@ -20,7 +19,6 @@ export class DirectReport implements DirectOperation {
   constructor(
     private readonly measurements: AgentMeasurements,
     private readonly bodies: JsonBodyReader,
-    private readonly turns: AgentTurns,
   ) {}
 
   workFor(request: IncomingMessage, response: ServerResponse): DirectWork | undefined {
@@ -29,9 +27,8 @@ export class DirectReport implements DirectOperation {
     const name = ADDRESS.exec(url)?.[1];
     if (name === undefined) return undefined;
     return async (caller) => {
-      const turn = this.turns.turnOf(request, response);
       const body = await this.bodies.read(request, response, REPORT_LIMIT);
-      return { result: await this.measurements.report(name, readReport(body), caller, turn) };
+      return { result: await this.measurements.report(name, readReport(body), caller) };
     };
   }
 }

@@ -15,7 +15,6 @@ import {
 } from '../../operations/operation-execution.service';
 import { AgentRequests, type CreationOutcome } from '../../resources/agent-requests.service';
 import { AgentService } from '../agent.service';
-import type { AgentTurn } from '../agent-turns';
 import { AgentWorkQueries, type LockedWork, type WorkRow } from './agent-work.queries';
 import { WorkSignals } from './work-signals';
 
@@ -32,7 +31,6 @@ interface Poll {
   isGone: () => boolean;
   /** Aborted with the refusal when its credentials become invalid. */
   ended: AbortSignal;
-  turn: Pick<AgentTurn, 'rest'>;
 }
 
 /** Result of a poll. */
@@ -94,7 +92,7 @@ export class AgentWorkService {
   private async takeWithin(
     waitSeconds: number,
     { name, most, leaseMs }: { name: string; most: number; leaseMs: number },
-    { isGone, ended, turn }: Poll,
+    { isGone, ended }: Poll,
   ): Promise<Taken> {
     // Uses this process's own clock, because it only limits how long a request is held.
     const endMs = performance.now() + waitSeconds * 1000;
@@ -107,7 +105,6 @@ export class AgentWorkService {
         stop();
         return { work: await this.toRecords(work) };
       }
-      turn.rest();
       const news = await signalled;
       if (news === undefined) return { work: [] };
       if (news === 'INVENTORY') return { work: [], isInventoryChanged: true };
