@@ -30,7 +30,7 @@ const sources = {
 /** Test files of a worker share the modules that Node.js loads, so that a service is loaded once and not for each file. */
 const shared = {
   ...sources,
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: '<rootDir>/tools/jest/light-runner.mjs',
   setupFiles: ['<rootDir>/tools/jest/load-sources.mjs'],
 };
 

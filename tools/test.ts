@@ -147,7 +147,7 @@ async function runSystems(root: string, folder: string, args: string[]): Promise
   return { ...run, parts: [builds, template, ...run.parts] };
 }
 
-/** A few files that failed in the concurrent run are run a second time, alone. */
+/** A few files that failed in the concurrent run are run a second time, alone, unless others have not run. */
 async function runKind(
   root: string,
   folder: string,
@@ -157,7 +157,13 @@ async function runKind(
   const selection = [...options, ...(projects.length > 0 ? ['--selectProjects', ...projects] : [])];
   const first = await runJest(root, folder, name, [...selection, ...args]);
   const failed = first.report?.testResults.filter(({ status }) => status === 'failed') ?? [];
-  if (!first.report || failed.length === 0 || failed.length > MAX_RETRIED_FILES || projects.length === 0) {
+  if (
+    !first.report ||
+    first.report.wasInterrupted ||
+    failed.length === 0 ||
+    failed.length > MAX_RETRIED_FILES ||
+    projects.length === 0
+  ) {
     return { parts: [first.part], reports: first.report ? [first.report] : [], unsteady: [] };
   }
   const again = await runJest(root, folder, `${name}, again`, ['--runTestsByPath', ...failed.map((file) => file.name)]);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import swc from '@swc/core';
 import 'reflect-metadata';
+import { markStarted } from './started-files.mjs';
 import swcOptions from './swc-options.cjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -62,7 +63,10 @@ registerHooks({
     const { protocol, pathname, search } = new URL(url);
     if (protocol !== 'file:' || !pathname.endsWith('.ts')) return nextLoad(url, context);
     const filename = fileURLToPath(`file://${pathname}`);
-    if (search !== '') return { format: 'module', source: requireAnew(filename), shortCircuit: true };
+    if (search !== '') {
+      markStarted(filename);
+      return { format: 'module', source: requireAnew(filename), shortCircuit: true };
+    }
     return { format: 'commonjs', source: compile(filename), shortCircuit: true };
   },
 });

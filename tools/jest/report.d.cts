@@ -4,6 +4,8 @@ export interface JestReport {
   numFailedTests: number;
   /** Files that failed before their first test. */
   numRuntimeErrorTestSuites: number;
+  /** Whether some files have not run. */
+  wasInterrupted?: boolean;
   testResults: FileReport[];
 }
 

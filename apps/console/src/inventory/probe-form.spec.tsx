@@ -100,7 +100,7 @@ describe('the form of a probe', () => {
   it('says that permitted targets and other hosts could not be loaded, and loads them again', async () => {
     await show(1, { isFetched: false });
     expect(await screen.findByText(texts.hostsFailed)).toBeTruthy();
-    expect(screen.getByText(texts.targetsFailed)).toBeTruthy();
+    expect(await screen.findByText(texts.targetsFailed)).toBeTruthy();
     isFetched = true;
     screen.getAllByRole('button', { name: /again/i }).forEach((button) => fireEvent.click(button));
     expect(await screen.findByLabelText('web-20')).toBeTruthy();
