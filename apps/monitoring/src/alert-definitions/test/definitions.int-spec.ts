@@ -116,6 +116,7 @@ describe('alert definitions', () => {
     it.each([
       ['no name', {}, 406],
       ['a long name', { name: 'x'.repeat(101) }, 406],
+      ['a name of 101 characters outside the basic plane', { name: '🚨'.repeat(101) }, 406],
       ['an unknown priority', { name: 'x', priority: 'URGENT' }, 406],
       ['an unknown mode', { name: 'x', conditionMode: 'SOME' }, 406],
       ['an unknown dampening', { name: 'x', dampeningCategory: 'SOMETIMES' }, 406],
@@ -179,7 +180,8 @@ describe('alert definitions', () => {
     const { resource, metric } = await givenMeasured(db());
     const place = `/rest/alert/definitions?resourceId=${resource.id}`;
     const body = (conditions: number, notifications: number) => ({
-      name: 'many',
+      // Characters, not units of UTF-16.
+      name: '🚨'.repeat(100),
       conditions: Array.from({ length: conditions }, (_, i) => ({ ...overTen(metric), threshold: i })),
       notifications: Array.from({ length: notifications }, () => mail),
     });
