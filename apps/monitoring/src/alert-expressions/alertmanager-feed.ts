@@ -82,9 +82,10 @@ export class AlertmanagerFeed implements OnModuleInit {
     const { resendMs } = this;
     if (!url || resendMs === undefined) return;
     const nowMs = this.clock.now();
-    // Later ones were sent meanwhile.
     const rows = (await this.queries.list(instanceIds)).filter(
-      ({ sentMs, intervalMs }) => sentMs === atMs && nowMs - atMs < Math.max(intervalMs, resendMs),
+      ({ state, sentMs, intervalMs }) =>
+        // Otherwise a later state was sent, or is about to be; nothing may follow the end of an alert.
+        sentMs === atMs && (state === 'RESOLVED' || nowMs - atMs < Math.max(intervalMs, resendMs)),
     );
     const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone', ...authorization(url) };
     for (const part of inParts(rows.map((row) => this.toAlert(row, resendMs)))) {

@@ -1,30 +1,11 @@
-import type { Queryable } from '@wardstone/database';
 import type { AlertDefinitionRest } from '@wardstone/dto/monitoring';
 import { openWebSink, type WebSink } from '../../test/alerts/sinks';
 import { PUBLIC_URL } from '../../test/use-monitoring';
 import { AlertmanagerFeed } from '../alertmanager-feed';
+import { type SentAlert, takeSends } from './alertmanager-fixture';
 import { MINUTE, RUN, useExpressions } from './expression-fixture';
 
-type Send = Parameters<AlertmanagerFeed['deliver']>[0];
-
-interface SentAlert {
-  labels: Record<string, string>;
-  annotations: Record<string, string>;
-  startsAt: string;
-  endsAt: string;
-  generatorURL: string;
-}
-
 const LOCAL = '127.0.0.0/8';
-
-/** Takes the waiting jobs that send alerts. */
-async function takeSends(database: Queryable): Promise<Send[]> {
-  const rows = await database.query<{ payload: Send }>(
-    `DELETE FROM graphile_worker._private_jobs j USING graphile_worker._private_tasks t
-      WHERE t.id = j.task_id AND t.identifier = 'alert.alertmanager' RETURNING j.payload`,
-  );
-  return rows.map(({ payload }) => payload);
-}
 
 describe('Alertmanagers', () => {
   const settings: Record<string, string> = { ALERT_ALLOWED_NETWORKS: LOCAL };
@@ -143,6 +124,18 @@ describe('Alertmanagers', () => {
     // It would be refused again.
     await deliver();
     expect(sink.posts).toHaveLength(1);
+  });
+
+  it('get the end of an alert after a long outage, because it is not sent again', async () => {
+    const job = aJob();
+    const definition = await define(`up{job="${job}"} < 1`);
+    const [[firing]] = (await watch(definition, 1, () => send(sample(job, 'a:1', 0)))) as [[SentAlert]];
+    await send(sample(job, 'a:1', 1));
+    api.clock.advance(MINUTE);
+    await evaluate(definition);
+    const resolvedMs = Date.parse(firing.startsAt) + MINUTE;
+    api.clock.advance(60 * MINUTE);
+    expect(await deliver()).toMatchObject([{ startsAt: firing.startsAt, endsAt: new Date(resolvedMs).toISOString() }]);
   });
 
   it('get many alerts in requests of limited number', async () => {
