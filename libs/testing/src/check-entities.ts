@@ -1,6 +1,6 @@
 import { dataSourceOptions } from '@wardstone/database';
 import { DataSource } from 'typeorm';
-import { ownersOfSql } from './owners-of-sql';
+import { readSqlOwners } from './sql-owners';
 import type { TestDatabase } from './use-database';
 
 export type EntityClass = new () => object;
@@ -61,7 +61,7 @@ export function itMatchesEntities(
       const tables = await database.query<{ name: string }>(TABLES);
 
       expect(
-        [...dataSource.entityMetadatas.map(({ tableName }) => tableName), ...ownersOfSql(service).keys()].sort(),
+        [...dataSource.entityMetadatas.map(({ tableName }) => tableName), ...readSqlOwners(service).keys()].sort(),
       ).toEqual(tables.map(({ name }) => name).sort());
       expect(
         dataSource.entityMetadatas.filter(({ synchronize }) => !synchronize).map(({ tableName }) => tableName),

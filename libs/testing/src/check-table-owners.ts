@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { ownersOfSql } from './owners-of-sql';
+import { readSqlOwners } from './sql-owners';
 
 interface Ownership {
   service: string;
@@ -42,7 +42,7 @@ export function itWritesTablesOfItsOwn({ service, src, exceptions, composed, noT
 
   describe('a table', () => {
     const owners = new Map([
-      ...ownersOfSql(service),
+      ...readSqlOwners(service),
       ...files
         .filter((file) => file.endsWith('.entity.ts'))
         .flatMap((file) =>

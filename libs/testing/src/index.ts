@@ -1,6 +1,6 @@
 export { CONTRACT_RECORDS, strictSchema } from './contract-records';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
-export { ownersOfSql } from './owners-of-sql';
+export { readSqlOwners } from './sql-owners';
 export { itKeepsItsSchema } from './check-migrations';
 export { effortOf, processorTimeOf, watchEventLoop } from './watch-event-loop';
 export { cloneDatabase, dropDatabase, joinNodes } from './template-database';

@@ -3,17 +3,13 @@ import path from 'node:path';
 
 const PAGE = path.join(__dirname, '../../../docs/decisions/0018-typeorm-entities-and-transactions.md');
 
-/** The room of each table that has no entity, by the table of decision 18. */
-export function ownersOfSql(service: string): Map<string, string> {
-  const rows = fs
-    .readFileSync(PAGE, 'utf8')
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()));
+/** Reads the room of each table without an entity from the lists of decision 18. */
+export function readSqlOwners(service: string): Map<string, string> {
+  const [, after = ''] = fs.readFileSync(PAGE, 'utf8').split(`\nIn ${service}:\n\n`);
+  const [list = ''] = after.split('\n\n');
   return new Map(
-    rows
-      .filter((cells) => cells[1] === service)
-      .flatMap(([, , room = '', tables = '']) =>
-        [...tables.matchAll(/`(\w+)`/g)].map(([, table]) => [table!, room] as const),
-      ),
+    [...list.matchAll(/^- ([\w-]+): ((?:`\w+`\s+)*`\w+`):/gm)].flatMap(([, room, tables]) =>
+      [...tables!.matchAll(/`(\w+)`/g)].map(([, table]) => [table!, room!] as const),
+    ),
   );
 }

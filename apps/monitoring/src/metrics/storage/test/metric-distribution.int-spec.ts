@@ -1,6 +1,6 @@
 import { Database, type Transaction } from '@wardstone/database';
 import { HOUR_MS } from '@wardstone/metric-points';
-import { describeWithCitus, ownersOfSql } from '@wardstone/testing';
+import { describeWithCitus, readSqlOwners } from '@wardstone/testing';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { MetricTierQueries } from '../../data/metric-tier.queries';
 import { distributeMetrics, METRIC_PLACES } from '../metric-distribution.queries';
@@ -28,7 +28,7 @@ class Watched extends Database {
 
 describe('a table of measured data', () => {
   it('is divided over workers or stays on the coordinator, by decision', () => {
-    const tables = [...ownersOfSql('monitoring')].filter(([, room]) => room === 'metrics').map(([table]) => table);
+    const tables = [...readSqlOwners('monitoring')].filter(([, room]) => room === 'metrics').map(([table]) => table);
     expect(Object.keys(METRIC_PLACES).sort()).toEqual(tables.sort());
   });
 });
