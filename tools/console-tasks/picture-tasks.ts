@@ -36,7 +36,7 @@ export async function pictureTasks(page: Page, { root, records, folder }: Place)
     });
     await task.run(recorder, records);
     if (task.name === 'mail') await fireMailAlert(records);
-    console.log(`| ${formatRow(at + 1, task.title, recorder.effort)} | ${recorder.seconds.toFixed(1)} s |`);
+    console.log(`| ${formatRow(at + 1, task.title, recorder.effort)} | ${recorder.seconds.toFixed(1)} |`);
   }
 }
 
