@@ -4,6 +4,7 @@ import { Baseline1796211000000 } from './migrations/1796211000000-baseline';
 import { ResourceAuthor1796212000000 } from './migrations/1796212000000-resource-author';
 import { RuleGroups1796213000000 } from './migrations/1796213000000-rule-groups';
 import { Histograms1796214000000 } from './migrations/1796214000000-histograms';
+import { RuleFiles1796215000000 } from './migrations/1796215000000-rule-files';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -12,6 +13,7 @@ export const MIGRATIONS = [
   ResourceAuthor1796212000000,
   RuleGroups1796213000000,
   Histograms1796214000000,
+  RuleFiles1796215000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

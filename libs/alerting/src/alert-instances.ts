@@ -1,3 +1,5 @@
+import type { ExpressionSettings } from './expression-rules';
+
 /** State of a returned series: waiting for its duration, or firing. */
 type InstanceState = 'PENDING' | 'FIRING';
 
@@ -53,11 +55,19 @@ export function reliableFrom(
 /** Grids are shifted by multiples of it: definitions with the same grid share reads and writes. */
 const SLOT_MS = 5_000;
 
+/** A rule group is one of a file; both are empty for a definition without. */
+type GroupName = Pick<ExpressionSettings, 'group' | 'file'>;
+
+/** Equal for definitions of the same rule group; empty without one. */
+export function groupKey({ group, file }: GroupName): string {
+  return group === '' ? '' : JSON.stringify([file, group]);
+}
+
 /** What shifts the grid of a definition: all of a group have the same. */
-export function gridKey({ id, group }: { readonly id: number; readonly group: string }): number {
+export function gridKey({ id, group, file }: GroupName & { readonly id: number }): number {
   if (group === '') return id;
   let key = 0;
-  for (let at = 0; at < group.length; at++) key = (key * 31 + group.charCodeAt(at)) % 1_000_003;
+  for (const character of file + group) key = (key * 31 + character.codePointAt(0)!) % 1_000_003;
   return key;
 }
 

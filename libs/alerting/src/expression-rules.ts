@@ -12,6 +12,7 @@ export interface SentExpression {
   readonly limit?: number;
   readonly queryOffsetSeconds?: number;
   readonly group?: string;
+  readonly file?: string;
   readonly position?: number;
 }
 
@@ -30,6 +31,8 @@ export interface ExpressionSettings {
   readonly queryOffsetMs: number;
   /** Definitions of a group are evaluated at the same times, in order; empty for none. */
   readonly group: string;
+  /** Rule file of the group, which distinguishes equal names; empty for none. */
+  readonly file: string;
   /** Place in the group, from 0. */
   readonly position: number;
 }
@@ -44,6 +47,7 @@ export const DEFAULT_EXPRESSION: ExpressionSettings = {
   limit: 0,
   queryOffsetMs: 0,
   group: '',
+  file: '',
   position: 0,
 };
 
@@ -57,6 +61,7 @@ const RECORD = /^[a-zA-Z_:][a-zA-Z0-9_:]{0,199}$/;
 const MAX_LIMIT = 1_000_000;
 const MAX_OFFSET_S = 86_400;
 const MAX_GROUP = 200;
+const MAX_FILE = 500;
 const MAX_POSITION = 9_999;
 /** Labels that the product sets. */
 const RESERVED = /^(?:__.*|alertstate)$/;
@@ -67,11 +72,12 @@ export function checkExpression(
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
 ): ExpressionSettings | { problem: string } {
   const given = { ...toSent(stored), ...withoutUndefined(sent) };
-  const { labels, annotations, group, position } = given;
+  const { labels, annotations, group, file, position } = given;
   const record = given.record || null;
   const problem =
     boundsProblem(given) ??
-    groupProblem(group) ??
+    lengthProblem('group', group, MAX_GROUP) ??
+    lengthProblem('file', file, MAX_FILE) ??
     templatesProblem('labels', labels) ??
     templatesProblem('annotations', annotations) ??
     (record === null ? undefined : recordingProblem(record, given));
@@ -86,12 +92,13 @@ export function checkExpression(
     limit: given.limit,
     queryOffsetMs: given.queryOffsetSeconds * 1000,
     group,
+    file: group === '' ? '' : file,
     position,
   };
 }
 
 function toSent(settings: ExpressionSettings): Required<SentExpression> {
-  const { labels, annotations, limit, group, position } = settings;
+  const { labels, annotations, limit, group, file, position } = settings;
   return {
     seconds: settings.intervalMs / 1000,
     forSeconds: settings.forMs / 1000,
@@ -102,6 +109,7 @@ function toSent(settings: ExpressionSettings): Required<SentExpression> {
     annotations,
     limit,
     group,
+    file,
     position,
   };
 }
@@ -128,10 +136,8 @@ function boundsProblem(numbers: Numbers): string | undefined {
   return undefined;
 }
 
-function groupProblem(group: string): string | undefined {
-  return isLongerThan(group, MAX_GROUP)
-    ? `Field expression.group must not be longer than ${MAX_GROUP} characters`
-    : undefined;
+function lengthProblem(field: 'group' | 'file', text: string, max: number): string | undefined {
+  return isLongerThan(text, max) ? `Field expression.${field} must not be longer than ${max} characters` : undefined;
 }
 
 function recordingProblem(

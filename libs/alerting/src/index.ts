@@ -1,6 +1,7 @@
 export {
   type AlertInstance,
   gridKey,
+  groupKey,
   gridTime,
   type InstanceStep,
   reliableFrom,

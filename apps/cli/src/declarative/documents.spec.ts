@@ -37,6 +37,16 @@ describe('documents', () => {
     expect(toNames(read(path.join(folder, 'b.yml')))).toEqual(['Group b', 'Group c']);
   });
 
+  it('name the file of groups of rules within the folder', () => {
+    const rules = 'groups: [{name: g, rules: [{alert: a, expr: up}]}]';
+    const file = write('x/a.yaml', rules);
+    write('b.yaml', rules.replace('alert: a', 'alert: b'));
+    const toFiles = (wanted: Wanted[]): unknown[] =>
+      wanted.map(({ spec }) => (spec['expression'] as { file: string }).file);
+    expect(toFiles(read())).toEqual(['b.yaml', 'x/a.yaml']);
+    expect(toFiles(read(file))).toEqual(['a.yaml']);
+  });
+
   it('may use YAML anchors', () => {
     write(
       'a.yaml',

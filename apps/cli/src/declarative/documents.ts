@@ -25,6 +25,8 @@ export interface Wanted {
 
 interface Source {
   name: string;
+  /** Name within the folder, wherever that is. */
+  file: string;
   text: string;
 }
 
@@ -67,7 +69,7 @@ function getSources(place: string): Source[] {
     const name = file === root ? place : path.join(place, path.relative(root, file));
     const text = readFile(file, name, left);
     left -= text.length;
-    return { name, text };
+    return { name, file: path.relative(root, file).replaceAll(path.sep, '/') || path.basename(root), text };
   });
 }
 
@@ -118,7 +120,7 @@ function readFile(file: string, name: string, left: number): string {
   }
 }
 
-function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, problems: string[]): Wanted[] {
+function getDocuments({ name, file, text }: Source, kinds: ReadonlyMap<string, Kind>, problems: string[]): Wanted[] {
   const lines = new LineCounter();
   let parsed: Document[];
   try {
@@ -140,7 +142,7 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
     }
     try {
       const value = plain(document);
-      if (isRuleFile(value)) return getRules(value, kinds, place);
+      if (isRuleFile(value)) return getRules(toDefinitions(value, file), kinds, place);
       return value === null ? [] : [toWanted(value, kinds, place)];
     } catch (error) {
       problems.push(...(error instanceof Problems ? error.list : [`${place()}: ${(error as Error).message}`]));
@@ -150,8 +152,11 @@ function getDocuments({ name, text }: Source, kinds: ReadonlyMap<string, Kind>, 
 }
 
 /** @throws Problems */
-function getRules(file: { groups: unknown }, kinds: ReadonlyMap<string, Kind>, place: Place): Wanted[] {
-  const { documents, problems } = toDefinitions(file);
+function getRules(
+  { documents, problems }: ReturnType<typeof toDefinitions>,
+  kinds: ReadonlyMap<string, Kind>,
+  place: Place,
+): Wanted[] {
   if (problems.length > 0) throw new Problems(problems.map(({ at, text }) => `${place(at)}: ${text}`));
   return documents.map(({ value, at }) => ({ ...toWanted(value, kinds, () => place(at)), at: place(at) }));
 }

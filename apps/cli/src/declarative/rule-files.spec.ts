@@ -155,7 +155,26 @@ it('keeps groups with the order of their rules, and makes groups of definitions 
   expect(groups.map(({ name, interval, rules }) => [name, interval, rules.map(({ alert }) => alert)])).toEqual([
     ['wardstone-30s', '30s', ['alone']],
     ['g', '60s', ['first', 'last']],
-    ['g', '90s', ['other interval']],
+    ['g 2', '90s', ['other interval']],
+  ]);
+});
+
+it('keeps groups of different files apart, also in the file that it writes', () => {
+  const conditions = [{ category: 'EXPRESSION', option: 'up' }];
+  const one = (name: string, file: string) => ({
+    name,
+    spec: { enabled: true, conditions, expression: { group: 'g', file, position: 0 } },
+  });
+  const { groups } = toRuleFile([one('a', 'a.yaml'), one('b', 'b.yaml'), one('c', 'a.yaml')]) as {
+    groups: { name: string; rules: { alert: string }[] }[];
+  };
+  expect(groups.map(({ name, rules }) => [name, rules.map(({ alert }) => alert)])).toEqual([
+    ['g', ['a', 'c']],
+    ['g 2', ['b']],
+  ]);
+  const file = { groups: [{ name: 'g', rules: [{ alert: 'a', expr: 'up' }] }] };
+  expect(toDefinitions(file, 'a.yaml').documents).toMatchObject([
+    { value: { spec: { expression: { group: 'g', file: 'a.yaml' } } } },
   ]);
 });
 

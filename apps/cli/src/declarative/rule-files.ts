@@ -27,8 +27,15 @@ const PRIORITIES: Readonly<Record<string, string>> = {
   ticket: 'MEDIUM',
 };
 
-/** Converts alerting and recording rules to definitions of the installation; reports what cannot be converted. Pure. */
-export function toDefinitions(file: { groups: unknown }): {
+/**
+ * Converts alerting and recording rules to definitions of the installation; reports what cannot be converted. Pure.
+ *
+ * @param name of the file, which distinguishes groups of the same name
+ */
+export function toDefinitions(
+  file: { groups: unknown },
+  name = '',
+): {
   documents: RuleDocument[];
   problems: { at: readonly (string | number)[]; text: string }[];
 } {
@@ -45,26 +52,30 @@ export function toDefinitions(file: { groups: unknown }): {
       const place = [...at, 'rules', r];
       const alert = field(rule, 'alert');
       const record = field(rule, 'record');
-      const name = alert ?? record;
-      if (typeof name !== 'string' || !isText(field(rule, 'expr')) || (alert !== undefined && record !== undefined)) {
+      const title = alert ?? record;
+      if (typeof title !== 'string' || !isText(field(rule, 'expr')) || (alert !== undefined && record !== undefined)) {
         problems.push({ at: place, text: 'a rule must have expr, and either alert or record' });
       } else {
         const seconds = parseSeconds(field(group, 'interval')) ?? DEFAULT_SECONDS;
         const durations = ['for', 'keep_firing_for'].map((name) => parseSeconds(field(rule, name) ?? '0s'));
         if (durations.includes(undefined))
           problems.push({ at: place, text: 'for and keep_firing_for must be durations' });
-        const count = (names.get(name) ?? 0) + 1;
-        names.set(name, count);
+        const count = (names.get(title) ?? 0) + 1;
+        names.set(title, count);
         const [forSeconds = 0, keepFiringSeconds = 0] = durations;
         const settings = {
           seconds: Math.max(MIN_SECONDS, seconds),
           ...(alert !== undefined && { forSeconds, keepFiringSeconds }),
-          ...(record !== undefined && { record: name }),
+          ...(record !== undefined && { record: title }),
           limit,
           queryOffsetSeconds: offset ?? 0,
-          ...(isText(field(group, 'name')) && { group: String(field(group, 'name')), position: r }),
+          ...(isText(field(group, 'name')) && {
+            group: String(field(group, 'name')),
+            ...(name !== '' && { file: name }),
+            position: r,
+          }),
         };
-        documents.push({ at: place, value: toDocument({ name, count, group, rule, settings }) });
+        documents.push({ at: place, value: toDocument({ name: title, count, group, rule, settings }) });
       }
     });
   });
@@ -116,14 +127,27 @@ export function toRuleFile(found: readonly Pick<Found, 'name' | 'spec'>[]): { gr
     return [{ group: toGroup(expression), position, rule: toRule(name, condition as Spec, expression) }];
   });
   const groups = [...Map.groupBy(rules, ({ group }) => JSON.stringify(group)).values()];
+  const names = new Set<string>();
   return {
     groups: groups
       .sort(([a], [b]) => a!.group.seconds - b!.group.seconds)
       .map((some) => {
-        const { seconds: _seconds, ...group } = some[0]!.group;
-        return { ...group, rules: some.sort((a, b) => a.position - b.position).map(({ rule }) => rule) };
+        const { seconds: _seconds, file: _file, ...group } = some[0]!.group;
+        return {
+          ...group,
+          name: toUnused(group.name, names),
+          rules: some.sort((a, b) => a.position - b.position).map(({ rule }) => rule),
+        };
       }),
   };
+}
+
+/** A file must not have two groups of the same name. */
+function toUnused(name: string, used: Set<string>): string {
+  let unused = name;
+  for (let number = 2; used.has(unused); number++) unused = `${name} ${number}`;
+  used.add(unused);
+  return unused;
 }
 
 function toGroup(expression: Spec): Spec & { name: string; seconds: number } {
@@ -138,6 +162,7 @@ function toGroup(expression: Spec): Spec & { name: string; seconds: number } {
   ];
   return {
     name: isText(expression['group']) ? String(expression['group']) : ['wardstone', ...parts].join('-'),
+    file: expression['file'],
     seconds: interval,
     interval: `${interval}s`,
     ...(limit > 0 && { limit }),

@@ -229,17 +229,28 @@ export class AlertDefinitionQueries extends Queries {
 
   /** Stores the evaluation settings of a definition's expression. */
   async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
-    const { intervalMs, forMs, keepFiringMs, labels, annotations, record, limit, queryOffsetMs, group, position } =
-      settings;
+    const {
+      intervalMs,
+      forMs,
+      keepFiringMs,
+      labels,
+      annotations,
+      record,
+      limit,
+      queryOffsetMs,
+      group,
+      file,
+      position,
+    } = settings;
     await tx.query(
       `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations, record,
-                                     result_limit, query_offset_ms, rule_group, group_position)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+                                     result_limit, query_offset_ms, rule_group, rule_file, group_position)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT (alert_definition_id) DO UPDATE
           SET interval_ms = excluded.interval_ms, for_ms = excluded.for_ms, keep_firing_ms = excluded.keep_firing_ms,
               labels = excluded.labels, annotations = excluded.annotations, record = excluded.record,
               result_limit = excluded.result_limit, query_offset_ms = excluded.query_offset_ms,
-              rule_group = excluded.rule_group, group_position = excluded.group_position`,
+              rule_group = excluded.rule_group, rule_file = excluded.rule_file, group_position = excluded.group_position`,
       [
         id,
         intervalMs,
@@ -251,6 +262,7 @@ export class AlertDefinitionQueries extends Queries {
         limit,
         queryOffsetMs,
         group,
+        file,
         position,
       ],
     );

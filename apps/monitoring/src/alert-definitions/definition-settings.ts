@@ -51,6 +51,7 @@ function toExpressionRecord({
   limit,
   queryOffsetMs,
   group,
+  file,
   position,
 }: ExpressionSettings): AlertExpression {
   return {
@@ -62,6 +63,6 @@ function toExpressionRecord({
     ...(record !== null && { record }),
     limit,
     queryOffsetSeconds: queryOffsetMs / 1000,
-    ...(group !== '' && { group, position }),
+    ...(group !== '' && { group, ...(file !== '' && { file }), position }),
   };
 }

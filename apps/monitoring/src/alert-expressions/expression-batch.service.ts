@@ -120,7 +120,7 @@ export class ExpressionBatch {
     }
     const settings = definition.settings ?? DEFAULT_EXPRESSION;
     const nowMs = this.clock.now();
-    const atMs = gridTime(nowMs, settings.intervalMs, gridKey({ id, group: settings.group }));
+    const atMs = gridTime(nowMs, settings.intervalMs, gridKey({ ...settings, id }));
     const { lastMs } = definition;
     const isClockBack = lastMs !== null && lastMs > nowMs + settings.intervalMs;
     return lastMs === null || atMs > lastMs || isClockBack ? { definition, settings, atMs, isClockBack } : undefined;

@@ -37,7 +37,7 @@ export class ExpressionReplay implements OnModuleInit {
   }: TriedExpression): Promise<ExpressionHistory> {
     const { id, option, comparator, threshold } = condition;
     const { intervalMs: step } = settings;
-    const last = gridTime(window.end - 1, step, gridKey({ id, group: settings.group }));
+    const last = gridTime(window.end - 1, step, gridKey({ ...settings, id }));
     const wanted = Math.max(1, Math.floor((last - window.start) / step) + 1);
     const count = Math.min(wanted, MAX_EVALUATIONS);
     const start = last - (count - 1) * step;

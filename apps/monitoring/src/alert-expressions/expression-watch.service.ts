@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { gridKey, gridTime } from '@wardstone/alerting';
+import { gridKey, gridTime, groupKey } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { Database } from '@wardstone/database';
 import { addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
@@ -86,8 +86,8 @@ function firstTime(startMs: number, intervalMs: number, key: number): number {
 
 /** Leaves the last group to the next page unless it fills this one, because its rules belong into one job. */
 function withoutCutGroup(page: readonly ListedExpression[]): readonly ListedExpression[] {
-  const { group } = page.at(-1)!;
-  const start = group === '' ? -1 : page.findIndex((one) => one.group === group);
+  const group = groupKey(page.at(-1)!);
+  const start = group === '' ? -1 : page.findIndex((one) => groupKey(one) === group);
   return start > 0 ? page.slice(0, start) : page;
 }
 
@@ -97,7 +97,7 @@ function inParts(definitions: readonly ListedExpression[]): { definitionIds: num
   const single = definitions.filter(({ group }) => group === '').map((one) => [one]);
   const grouped = Map.groupBy(
     definitions.filter(({ group }) => group !== ''),
-    ({ group }) => group,
+    groupKey,
   );
   const units = [...single, ...grouped.values()];
   const parts: number[][] = [[]];

@@ -9,6 +9,7 @@ import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/bui
 export interface ListedExpression {
   readonly id: number;
   readonly group: string;
+  readonly file: string;
   readonly position: number;
   readonly intervalMs: number;
   /** Duration of the last evaluation; 0 before the first. */
@@ -107,8 +108,9 @@ const ACTIVE = `alert_definition d
   JOIN alert_condition c ON c.alert_definition_id = d.id AND c.category = 'EXPRESSION'
   JOIN resource r ON r.id = d.resource_id AND r.inventory_status = 'COMMITTED'`;
 /** Rules of one group follow each other, also in the order of their code points. */
+const FILE = `coalesce(x.rule_file, '') COLLATE "C"`;
 const GROUP = `coalesce(x.rule_group, '') COLLATE "C"`;
-const POSITION = 'coalesce(x.group_position, 0)';
+const PLACE = `${FILE}, ${GROUP}, coalesce(x.group_position, 0), d.id`;
 const IS_ACTIVE = 'NOT d.is_deleted AND d.is_enabled';
 
 const INSTANCE_COLUMNS = `i.id, i.label_digest AS digest, i.labels, i.resource_id AS "resourceId", i.state,
@@ -119,17 +121,18 @@ const INSTANCE_COLUMNS = `i.id, i.label_digest AS digest, i.labels, i.resource_i
 export class ExpressionQueries extends Queries {
   /** A page of the definitions to evaluate, by group and place in it. */
   listActive(
-    after: Pick<ListedExpression, 'group' | 'position' | 'id'> | undefined,
+    after: Pick<ListedExpression, 'file' | 'group' | 'position' | 'id'> | undefined,
     limit: number,
   ): Promise<ListedExpression[]> {
     return this.db.query<ListedExpression>(
-      `SELECT d.id, ${GROUP} AS "group", ${POSITION} AS position, coalesce(x.interval_ms, 60000)::float8 AS "intervalMs", coalesce(v.duration_ms, 0) AS "durationMs"
+      `SELECT d.id, ${FILE} AS file, ${GROUP} AS "group", coalesce(x.group_position, 0) AS position,
+              coalesce(x.interval_ms, 60000)::float8 AS "intervalMs", coalesce(v.duration_ms, 0) AS "durationMs"
          FROM ${ACTIVE}
          LEFT JOIN alert_expression x ON x.alert_definition_id = coalesce(d.parent_id, d.id)
          LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
-        WHERE ${IS_ACTIVE} AND (${GROUP}, ${POSITION}, d.id) > ($1, $2, $3)
-        ORDER BY ${GROUP}, ${POSITION}, d.id LIMIT $4`,
-      [after?.group ?? '', after?.position ?? 0, after?.id ?? 0, limit],
+        WHERE ${IS_ACTIVE} AND (${PLACE}) > ($1, $2, $3, $4)
+        ORDER BY ${PLACE} LIMIT $5`,
+      [after?.file ?? '', after?.group ?? '', after?.position ?? 0, after?.id ?? 0, limit],
     );
   }
 
@@ -157,7 +160,7 @@ export class ExpressionQueries extends Queries {
          JOIN alert_progress p ON p.resource_id = d.resource_id
          LEFT JOIN alert_evaluation v ON v.alert_definition_id = d.id
          LEFT JOIN alert_expression x ON x.alert_definition_id = d.id
-        WHERE d.id = ANY ($1::integer[]) AND ${IS_ACTIVE} ORDER BY ${GROUP}, ${POSITION}, d.id`,
+        WHERE d.id = ANY ($1::integer[]) AND ${IS_ACTIVE} ORDER BY ${PLACE}`,
       [ids, INSTALLATION_TYPE, INSTALLATION_PLUGIN],
     );
   }

@@ -1,9 +1,9 @@
-import type { ExpressionSettings } from '@wardstone/alerting';
+import { type ExpressionSettings, groupKey } from '@wardstone/alerting';
 import { METRIC_NAME, type Selection } from '@wardstone/promql';
 import { ALERTS, ALERTS_FOR_STATE } from '../prometheus/prometheus-alerts.service';
 
 interface Rule {
-  readonly settings: Pick<ExpressionSettings, 'group' | 'record'>;
+  readonly settings: Pick<ExpressionSettings, 'file' | 'group' | 'record'>;
   readonly selections: readonly Selection[];
 }
 
@@ -15,7 +15,8 @@ export function inWaves<T extends Rule>(rules: readonly T[]): T[][] {
   const waves: T[][] = [];
   const before = new Map<string, { stored: readonly string[]; wave: number }[]>();
   for (const rule of rules) {
-    const { group, record } = rule.settings;
+    const { record } = rule.settings;
+    const group = groupKey(rule.settings);
     const earlier = before.get(group) ?? [];
     const waited = group === '' ? [] : earlier.filter(({ stored }) => reads(rule, stored));
     const wave = Math.max(-1, ...waited.map((one) => one.wave)) + 1;

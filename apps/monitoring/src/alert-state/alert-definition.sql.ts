@@ -21,5 +21,5 @@ export const EXPRESSION_SETTINGS = `(
   SELECT json_build_object('intervalMs', x.interval_ms, 'forMs', x.for_ms, 'keepFiringMs', x.keep_firing_ms,
                            'labels', x.labels, 'annotations', x.annotations, 'record', x.record,
                            'limit', x.result_limit, 'queryOffsetMs', x.query_offset_ms,
-                           'group', x.rule_group, 'position', x.group_position)
+                           'group', x.rule_group, 'file', x.rule_file, 'position', x.group_position)
     FROM alert_expression x WHERE x.alert_definition_id = coalesce(d.parent_id, d.id))`;

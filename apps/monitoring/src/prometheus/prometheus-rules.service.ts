@@ -147,9 +147,9 @@ function isMeant(wanted: readonly string[], name: string): boolean {
   return wanted.length === 0 || wanted.includes(name);
 }
 
-/** File of a rule: its owner, which distinguishes equal group names. */
-function toFile({ owner: { kind, id } }: Rule): string {
-  return `${kind.toLowerCase()}/${id}`;
+/** File of a rule: the one that it came from, else its owner, which distinguishes equal group names. */
+function toFile({ owner: { kind, id }, expression }: Rule): string {
+  return expression?.settings?.file || `${kind.toLowerCase()}/${id}`;
 }
 
 /** Group of a rule: that of its file, else its owner. */

@@ -33,6 +33,13 @@ export class AlertExpression {
     { optional: true },
   )
   group?: string;
+  @Field.String(
+    'Rule file that the group came from; groups of the same name but different files are different groups',
+    {
+      optional: true,
+    },
+  )
+  file?: string;
   @Field.Int('Place of the rule in its group, from 0; rules with equal places in the order of their ids', {
     optional: true,
   })

@@ -85,6 +85,40 @@ describe('groups of rules', () => {
     expect(found).toEqual([ordered]);
   });
 
+  it('of different files are different groups, though their name is the same', async () => {
+    const job = aJob();
+    const group = `g${job}`;
+    const rules = [
+      await rule(group, 0, `sum by (job) (up{job="${job}"})`, { record: `${group}:sum`, file: 'a.yaml' }),
+      await rule(group, 1, `${group}:sum > 1`, { file: 'b.yaml' }),
+      await rule(group, 2, `${group}:sum > 1`, { file: 'a.yaml' }),
+    ] as const;
+    const { body: stored } = await ann().get(`/rest/alert/definition/${rules[1].id}?include=expression`).expect(200);
+    expect((stored as AlertDefinitionRest).expression).toMatchObject({ group, file: 'b.yaml', position: 1 });
+    await pass(rules, () => send(sample(job, 'a:1', 2)));
+    const alerts = await Promise.all(rules.slice(1).map((one) => alertsOf(one)));
+    expect(alerts.map(({ length }) => length)).toEqual([0, 1]);
+    const { body } = await ann().get(`/prometheus/api/v1/rules?rule_group[]=${group}`).expect(200);
+    const { groups } = (body as { data: { groups: GroupRecord[] } }).data;
+    expect(groups.map(({ name, file, rules: some }) => [name, file, some.length])).toEqual([
+      [group, 'a.yaml', 2],
+      [group, 'b.yaml', 1],
+    ]);
+    await api.database.query(`DELETE FROM graphile_worker._private_jobs`);
+    await api.database.query(
+      `UPDATE alert_evaluation SET duration_ms = 5000 WHERE alert_definition_id = ANY ($1::integer[])`,
+      [rules.map(({ id }) => id)],
+    );
+    await watch().schedule(RUN);
+    const jobs = await api.database.query<{ ids: number[] }>(
+      `SELECT j.payload -> 'definitionIds' AS ids FROM graphile_worker._private_jobs j`,
+    );
+    const found = jobs.map(({ ids }) => ids).filter((ids) => rules.some(({ id }) => ids.includes(id)));
+    // Slow groups have jobs of their own.
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining([[rules[0].id, rules[2].id], [rules[1].id]]));
+  });
+
   it('belong to the installation', async () => {
     const job = aJob();
     await send(sample(job, 'a:1', 1));
