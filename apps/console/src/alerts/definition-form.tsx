@@ -277,7 +277,7 @@ function Firing({ draft, change, sample }: DraftPartProps & Pick<DefinitionFormP
       <ExpressionFields
         draft={draft.expression}
         change={(expression) => change({ expression })}
-        mayRecord={sample !== null && isInstallation(sample.resource)}
+        installationId={sample !== null && isInstallation(sample.resource) ? sample.resource.resourceId : undefined}
       />
     );
   return (

@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
+import { useGet } from '../api/client';
 import { ChoiceField, LongTextField, TextField } from '../parts/forms';
 import { alertTexts } from '../texts/alerts';
-import { type ExpressionDraft, isRecordName, wrongLine } from './domain/expression-draft';
+import { type ExpressionDraft, inGroup, isRecordName, listGroups, wrongLine } from './domain/expression-draft';
 
 const texts = alertTexts.definition.expression;
 
 interface ExpressionFieldsProps {
   draft: ExpressionDraft;
   change: (draft: ExpressionDraft) => void;
-  /** Whether it may be a recording rule: those of the installation alone. */
-  mayRecord: boolean;
+  /** Resource of the installation, whose rules alone may record series and have groups; undefined for others. */
+  installationId: number | undefined;
 }
 
-type TextName = Exclude<keyof ExpressionDraft, 'record'>;
+type TextName = Exclude<keyof ExpressionDraft, 'record' | 'group' | 'file'>;
 
 /** Form fields for the interval of an expression, and for its alerts or recorded series. */
-export function ExpressionFields({ draft, change, mayRecord }: ExpressionFieldsProps): ReactNode {
+export function ExpressionFields({ draft, change, installationId }: ExpressionFieldsProps): ReactNode {
   const { record } = draft;
   const isRecording = record !== undefined;
   const getField = (name: TextName) => ({
@@ -37,7 +38,7 @@ export function ExpressionFields({ draft, change, mayRecord }: ExpressionFieldsP
   return (
     <>
       <h2>{texts.title}</h2>
-      {(mayRecord || isRecording) && (
+      {(installationId !== undefined || isRecording) && (
         <ChoiceField
           id="expression-rule"
           label={texts.rule}
@@ -70,8 +71,32 @@ export function ExpressionFields({ draft, change, mayRecord }: ExpressionFieldsP
           </>
         )}
       </div>
+      {installationId !== undefined && (
+        <div className="field-row">
+          <GroupField draft={draft} change={change} installationId={installationId} />
+          {draft.group !== '' && <TextField {...getField('position')} type="number" min={0} />}
+        </div>
+      )}
       {lines('labels')}
       {!isRecording && lines('annotations')}
     </>
+  );
+}
+
+/** The group of the rule, with the names of existing ones. */
+function GroupField(props: Omit<ExpressionFieldsProps, 'installationId'> & { installationId: number }): ReactNode {
+  const { draft, change, installationId } = props;
+  const query = { resourceId: installationId, include: 'expression', ps: 1000 };
+  const groups = listGroups(useGet('/rest/alert/definitions', { query }).data ?? []);
+  return (
+    <TextField
+      id="expression-group"
+      label={texts.group}
+      value={draft.group}
+      help={draft.file === '' ? texts.groupHelp : texts.fileHelp(draft.file)}
+      maxLength={200}
+      offers={[...new Set(groups.map(({ group }) => group))]}
+      change={(name) => change(inGroup(draft, name, groups))}
+    />
   );
 }

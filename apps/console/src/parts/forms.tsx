@@ -94,11 +94,25 @@ interface TextFieldProps extends FieldProps {
   max?: string;
   /** Whether the field gets the initial focus of a dialog or form. */
   isFocused?: boolean;
+  /** Offered texts; others are allowed. */
+  offers?: readonly string[];
 }
 
 /** Field for a text or a number. */
 export function TextField(props: TextFieldProps): ReactNode {
-  const { value, change, type = 'text', autoComplete, maxLength, min, max, isFocused = false, ...field } = props;
+  const {
+    value,
+    change,
+    type = 'text',
+    autoComplete,
+    maxLength,
+    min,
+    max,
+    isFocused = false,
+    offers,
+    ...field
+  } = props;
+  const listId = useId();
   const isDecimal = type === 'decimal';
   const isNoNumber = isDecimal && value !== '' && !Number.isFinite(Number(value));
   const input: Partial<TextInputProps> = {
@@ -109,10 +123,22 @@ export function TextField(props: TextFieldProps): ReactNode {
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
     ...(type === 'datetime-local' ? { step: 1 } : {}),
+    ...(offers ? { list: listId } : {}),
   };
   return (
     <Field {...field} problem={isNoNumber ? partTexts.noNumber : field.problem}>
-      {(ids) => <TextInput {...ids} {...input} value={value} autoFocus={isFocused} />}
+      {(ids) => (
+        <>
+          <TextInput {...ids} {...input} value={value} autoFocus={isFocused} />
+          {offers && (
+            <datalist id={listId}>
+              {offers.map((offer) => (
+                <option key={offer} value={offer} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
     </Field>
   );
 }

@@ -1,4 +1,4 @@
-import type { AlertExpression } from '@wardstone/client/monitoring';
+import type { AlertDefinitionRest, AlertExpression } from '@wardstone/client/monitoring';
 
 /** Settings of an expression in the form; labels and annotations line by line. */
 export interface ExpressionDraft {
@@ -9,6 +9,11 @@ export interface ExpressionDraft {
   readonly annotations: string;
   /** Name of the series that a recording rule stores; undefined for an alerting rule. */
   readonly record?: string | undefined;
+  /** Rule group; empty for none. */
+  readonly group: string;
+  /** Rule file of the group; empty for none. */
+  readonly file: string;
+  readonly position: string;
 }
 
 export const NEW_EXPRESSION: ExpressionDraft = {
@@ -17,12 +22,16 @@ export const NEW_EXPRESSION: ExpressionDraft = {
   keepFiringSeconds: '0',
   labels: '',
   annotations: '',
+  group: '',
+  file: '',
+  position: '0',
 };
 
 /** Converts stored settings to the form. Pure. */
 export function draftOfExpression(stored: AlertExpression | undefined): ExpressionDraft {
   if (!stored) return NEW_EXPRESSION;
   const { seconds = 60, forSeconds = 0, keepFiringSeconds = 0, labels, annotations, record } = stored;
+  const { group = '', file = '', position = 0 } = stored;
   return {
     seconds: String(seconds),
     forSeconds: String(forSeconds),
@@ -30,7 +39,28 @@ export function draftOfExpression(stored: AlertExpression | undefined): Expressi
     labels: toLines(labels),
     annotations: toLines(annotations),
     ...(record === undefined ? {} : { record }),
+    group,
+    file,
+    position: String(position),
   };
+}
+
+export type RuleGroup = Pick<ExpressionDraft, 'group' | 'file'>;
+
+/** The groups of definitions by name, each once. Pure. */
+export function listGroups(definitions: readonly Pick<AlertDefinitionRest, 'expression'>[]): RuleGroup[] {
+  const groups = definitions.flatMap(({ expression: { group = '', file = '' } = {} }) =>
+    group === '' ? [] : [{ group, file }],
+  );
+  const unique = new Map(groups.map((one) => [JSON.stringify([one.group, one.file]), one]));
+  return [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The draft in the group of this name: in that of a file if there is one. Pure. */
+export function inGroup(draft: ExpressionDraft, name: string, groups: readonly RuleGroup[]): ExpressionDraft {
+  const named = groups.filter(({ group }) => group === name);
+  const { file } = named.find((one) => one.file === draft.file) ?? named[0] ?? { file: '' };
+  return { ...draft, group: name, file };
 }
 
 /** Line breaks within a text are escaped. */
@@ -65,10 +95,16 @@ export function isRecordName(text: string): boolean {
 
 /** The expression settings to send; undefined while a number or a line is invalid. Pure. */
 export function sentExpression(draft: ExpressionDraft): AlertExpression | undefined {
-  const { seconds, forSeconds, keepFiringSeconds, labels, annotations, record } = draft;
-  if (![seconds, forSeconds, keepFiringSeconds].every((text) => WHOLE.test(text))) return undefined;
+  const { seconds, forSeconds, keepFiringSeconds, labels, annotations, record, group, file, position } = draft;
+  if (![seconds, forSeconds, keepFiringSeconds, position].every((text) => WHOLE.test(text))) return undefined;
   if (wrongLine(labels) > 0 || wrongLine(annotations) > 0) return undefined;
-  const evaluation = { seconds: Number(seconds), labels: getTemplates(labels) };
+  const evaluation = {
+    seconds: Number(seconds),
+    labels: getTemplates(labels),
+    group: group.trim(),
+    file,
+    position: Number(position),
+  };
   if (record !== undefined)
     return isRecordName(record)
       ? { ...evaluation, record, forSeconds: 0, keepFiringSeconds: 0, annotations: {} }

@@ -1,5 +1,6 @@
 import './condition-fields.suite';
 import './dry-run.suite';
+import './expression-fields.suite';
 import './incidents.suite';
 import './on-call.suite';
 import './refusals.suite';
