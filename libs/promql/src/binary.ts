@@ -7,6 +7,7 @@ import { executionError, sameLabels } from './promql-error';
 import { countSamplesOf } from './native-buckets';
 import {
   emptySeries,
+  getPresence,
   grouped,
   hasValue,
   merged,
@@ -129,16 +130,6 @@ function toSignature({ isOn, labels }: Matching, of: Labels): Labels {
 /** Groups series by the labels that must be equal. */
 function bySignature(series: readonly Series[], matching: Matching, budget: Budget): Promise<Map<string, Series[]>> {
   return grouped(series, (labels) => toSignature(matching, labels).key, budget);
-}
-
-async function getPresence(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
-  const any = new Uint8Array(count);
-  for (const { present, histograms } of series) {
-    for (let k = 0; k < count; k++) any[k]! |= present[k]!;
-    histograms?.forEach((histogram, k) => histogram && (any[k] = 1));
-    if (budget.tick(count)) await budget.rest();
-  }
-  return any;
 }
 
 /** `and`, `unless`, `or`. */

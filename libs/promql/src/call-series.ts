@@ -1,9 +1,21 @@
 import { firstAtOrAfter, HISTOGRAM, type NativeHistogram, PointCollector } from '@wardstone/metric-points';
+import { type Budget, UNITS_PER_SERIES } from './budget';
 import type { Expr } from './expression';
 import { Labels, METRIC_NAME } from './labels';
 import { withHint } from './native-histograms';
 import { fractionText } from './number-text';
-import { type Grid, type HistogramPoints, type Series, setHistogram, type StoredPoints, withValues } from './series';
+import { executionError } from './promql-error';
+import {
+  emptySeries,
+  type Grid,
+  type HistogramPoints,
+  type Selection,
+  type Series,
+  setHistogram,
+  type StoredPoints,
+  type StoredSeries,
+  withValues,
+} from './series';
 
 /** The lowest value below zero, the highest above, and NaN if there is any. */
 export function findExtremes(numbers: Float64Array = new Float64Array()): number[] {
@@ -80,6 +92,50 @@ export function histogramAt(points: HistogramPoints | undefined, time: number): 
 }
 
 /**
+ * The newest values of a selected series, their times in seconds, or their times in ms to compare those of info series:
+ * a roll-up is as old as the end of its slice, less half a millisecond, because it may hold several samples.
+ */
+export type Wanted = 'values' | 'times' | 'infos';
+
+/** Roll-ups that may replace deleted values. */
+export const KEPT_FOR_WANTED = { values: 'avg', times: undefined, infos: 'avg' } as const;
+
+/** The newest value of a stored series at each step. */
+export async function newestValues(
+  { labels, lookbackMs, points }: StoredSeries,
+  { count, timeAt, wanted, from, to }: Instants,
+  budget: Budget,
+): Promise<Series> {
+  const { times, values, spans, kinds, histograms } = points();
+  budget.spend(times.length + count);
+  const series = emptySeries(labels, count);
+  let next = 0;
+  for (let k = 0; k < count; k++) {
+    const time = timeAt(k);
+    if (budget.tick(1)) await budget.rest();
+    while (next < times.length && times[next]! <= Math.min(time, to)) next++;
+    const newest = times[next - 1];
+    const span = spans?.[next - 1] ?? 0;
+    if (newest === undefined || newest + span <= Math.max(time, from) - lookbackMs) continue;
+    const kind = kinds?.[next - 1];
+    if (kind && !putHistogram(series, k, kind, histogramAt(histograms, newest), wanted)) continue;
+    series.present[k] = 1;
+    if (wanted === 'values') series.values[k] = values[next - 1]!;
+    else if (wanted === 'times') series.values[k] = newest / 1000;
+    else series.values[k] = span > 0 ? newest + span - 0.5 : newest;
+  }
+  if (budget.tick(UNITS_PER_SERIES + times.length)) await budget.rest();
+  return series;
+}
+
+/** The steps at which values are wanted, of points that a selection contains. */
+export interface Instants extends Pick<Selection, 'from' | 'to'> {
+  readonly count: number;
+  readonly timeAt: (k: number) => number;
+  readonly wanted: Wanted;
+}
+
+/**
  * Sets the value of a step at which a series has no number.
  * @param kind of its newest time
  * @returns whether its time is wanted, and it has a histogram
@@ -89,9 +145,10 @@ export function putHistogram(
   k: number,
   kind: number,
   histogram: NativeHistogram | undefined,
-  wanted: 'values' | 'times',
+  wanted: Wanted,
 ): boolean {
   if (kind !== HISTOGRAM || !histogram) return false;
+  if (wanted === 'infos') throw executionError('info sample should be float');
   if (wanted === 'values') setHistogram(series, k, histogram);
   return wanted === 'times';
 }

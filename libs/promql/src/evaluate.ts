@@ -18,15 +18,18 @@ import {
   collectPoints,
   countingHistograms,
   findExtremes,
-  histogramAt,
   histogramsWithin,
+  type Instants,
+  KEPT_FOR_WANTED,
   labelledBy,
-  putHistogram,
+  newestValues,
   toText,
   unlabelled,
+  type Wanted,
 } from './call-series';
 import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
 import { type HistogramWindow, moveHistograms, overHistograms, type RangeWork } from './histogram-ranges';
+import { infoSelector, joinInfo } from './info';
 import { isName, type Labels, METRIC_NAME } from './labels';
 import { countSamplesOf } from './native-buckets';
 import { negated } from './native-histograms';
@@ -61,7 +64,6 @@ import {
 } from './vector-functions';
 
 const KEEPING_NAMES: ReadonlySet<string> = new Set(['first_over_time', 'last_over_time']);
-const KEPT_FOR_WANTED = { values: 'avg', times: undefined } as const;
 const COUNTER_NAME = /_(?:total|sum|count|bucket)$/;
 
 /** A range vector: points with their labels, and the window at a step. */
@@ -159,30 +161,17 @@ export class Evaluation {
     return this.evaluate(expr, grid) as Promise<Float64Array>;
   }
 
-  /** @param wanted the values, or their times in seconds */
-  private async selected(expr: Selector, grid: Grid, wanted: 'values' | 'times' = 'values'): Promise<Series[]> {
-    const { count } = grid;
+  private selected(expr: Selector, grid: Grid, wanted: Wanted = 'values'): Promise<Series[]> {
     const timeAt = shiftedTime(expr, grid, this.times);
-    const selection = toSelection(expr, grid, this.times, KEPT_FOR_WANTED[wanted]);
+    return this.newest(expr, grid, { count: grid.count, timeAt, wanted });
+  }
+
+  private async newest(expr: Selector, grid: Grid, at: Omit<Instants, 'from' | 'to'>): Promise<Series[]> {
+    const selection = toSelection(expr, grid, this.times, KEPT_FOR_WANTED[at.wanted]);
+    const { from, to } = selection;
     const found: Series[] = [];
-    for (const { labels, lookbackMs, points } of await this.select(selection)) {
-      const { times, values, spans, kinds, histograms } = points();
-      this.budget.spend(times.length + count);
-      const series = emptySeries(labels, count);
-      let next = 0;
-      for (let k = 0; k < count; k++) {
-        const time = timeAt(k);
-        if (this.budget.tick(1)) await this.budget.rest();
-        while (next < times.length && times[next]! <= time) next++;
-        if (next === 0 || times[next - 1]! + (spans?.[next - 1] ?? 0) <= time - lookbackMs) continue;
-        const kind = kinds?.[next - 1];
-        if (kind && !putHistogram(series, k, kind, histogramAt(histograms, times[next - 1]!), wanted)) continue;
-        series.present[k] = 1;
-        series.values[k] = wanted === 'times' ? times[next - 1]! / 1000 : values[next - 1]!;
-      }
-      found.push(series);
-      if (this.budget.tick(UNITS_PER_SERIES + times.length)) await this.budget.rest();
-    }
+    for (const stored of await this.select(selection))
+      found.push(await newestValues(stored, { ...at, from, to }, this.budget));
     return withValues(found);
   }
 
@@ -362,6 +351,14 @@ export class Evaluation {
         results.push(...labelledBy(toText(label!), quantiles, found));
       }
       return merged(results, this.budget);
+    },
+    info: async ([arg], grid, call) => {
+      const { start, step, count } = grid;
+      const series = await this.vector(arg!, grid);
+      // As in Prometheus, a call that does not depend on the step finds its info series at the first one.
+      const timeAt = isStepInvariant(call) ? () => start : (k: number) => start + k * step;
+      const infos = await this.newest(infoSelector(call), grid, { count, timeAt, wanted: 'infos' });
+      return joinInfo(call, series, infos, this.budget);
     },
     pi: (_args, grid) => Promise.resolve(this.scalars(grid, () => Math.PI)),
     range: (_args, grid) => Promise.resolve(this.scalars(grid, () => (this.end - this.queried.start) / 1000)),

@@ -18,8 +18,17 @@ import { METRIC_NAME } from './labels';
 import { isOutOfRange, knownToGrammar, parseNumber, unquoted } from './literals';
 import { makeMatcher, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
-import { SIGNATURES } from './signatures';
-import { MAX_DEPTH, type Operand, type Operator, type Part, getParts, type Sign, type SyntaxNode } from './syntax-node';
+import { AGGREGATIONS, SIGNATURES, WITH_PARAMETER } from './signatures';
+import {
+  MAX_DEPTH,
+  type Operand,
+  type Operator,
+  type Part,
+  getParts,
+  type Sign,
+  type SyntaxNode,
+  withoutBrackets,
+} from './syntax-node';
 
 const MAX_PATTERN_ELEMENTS = 5_000; // compiling a pattern cannot yield
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
@@ -33,17 +42,6 @@ const LEVELS: readonly (readonly string[])[] = [
   ['^'],
 ];
 const POWER = LEVELS.length - 1;
-
-const AGGREGATIONS = new Set(['avg', 'count', 'group', 'max', 'min', 'stddev', 'stdvar', 'sum']);
-/** Aggregations with a parameter, and its type. */
-const WITH_PARAMETER = new Map<string, ValueType>([
-  ['bottomk', 'scalar'],
-  ['count_values', 'string'],
-  ['limit_ratio', 'scalar'],
-  ['limitk', 'scalar'],
-  ['quantile', 'scalar'],
-  ['topk', 'scalar'],
-]);
 
 /** Parses a query. @throws PromqlError with the position of the error */
 export function parseQuery(query: string, steps: QuerySteps = { stepMs: 0, rangeMs: 0 }): Expr {
@@ -255,7 +253,16 @@ class Reading {
     return getParts(node).map((part) => (part.name === 'LabelName' ? this.text(part) : this.string(part.firstChild!)));
   }
 
-  private selector(node: SyntaxNode): Selector {
+  /** The labels that info() adds: matchers without the name of a metric, which may accept series without the labels. */
+  private labelSelector(node: SyntaxNode): Expr {
+    const isSelector = node.name === 'VectorSelector';
+    if (isSelector && node.firstChild!.name !== 'Identifier') return this.selector(node, 'may match anything');
+    const expr = this.expr(node);
+    if (expr.type !== 'vector') return expr;
+    throw this.error(node, `expected label selectors only${isSelector ? ', got vector selector instead' : ''}`);
+  }
+
+  private selector(node: SyntaxNode, scope?: 'may match anything'): Selector {
     const matchers: Matcher[] = [];
     for (const part of getParts(node)) {
       if (part.name === 'Identifier') matchers.push(this.matcher(part, METRIC_NAME, '=', this.text(part)));
@@ -265,7 +272,7 @@ class Reading {
     if (node.firstChild!.name === 'Identifier' && names.length > 1) {
       throw this.error(node, `metric name must not be set twice: ${names.slice(0, 2).join(' or ')}`);
     }
-    if (!selectsSomething(matchers)) {
+    if (!scope && !selectsSomething(matchers)) {
       throw this.error(node, 'vector selector must contain at least one non-empty matcher');
     }
     return { kind: 'selector', type: 'vector', matchers, offset: 0 };
@@ -293,7 +300,7 @@ class Reading {
     const signature = SIGNATURES.get(name);
     if (!signature) throw this.error(node, `unknown function with name "${name}"`);
     const argNodes = getParts(body!);
-    const args = argNodes.map((part) => this.expr(part));
+    const args = argNodes.map((part, i) => (name === 'info' && i === 1 ? this.labelSelector(part) : this.expr(part)));
     const { least, most, returns } = signature;
     if (args.length < least || args.length > most) {
       const bound = least === most ? '' : args.length < least ? 'at least ' : 'at most ';
@@ -390,10 +397,4 @@ class Reading {
     const lines = this.query.slice(0, from).split('\n');
     return `${lines.length}:${lines.at(-1)!.length + 1}`;
   }
-}
-
-function withoutBrackets(node: SyntaxNode): SyntaxNode {
-  let inner = node;
-  while (inner.name === 'ParenExpr') inner = getParts(inner)[0]!;
-  return inner;
 }

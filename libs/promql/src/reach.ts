@@ -1,4 +1,5 @@
 import type { Expr, Selector, Shift } from './expression';
+import { infoSelector } from './info';
 
 /** Look-back for the newest sample of a series, as in Prometheus. */
 const LOOKBACK_MS = 300_000;
@@ -22,6 +23,7 @@ export function reachFor(expr: Expr): number {
     case 'aggregate':
       return Math.max(reachFor(expr.expr), expr.parameter ? reachFor(expr.parameter) : 0);
     case 'call':
+      if (expr.name === 'info') return Math.max(reachFor(expr.args[0]!), shifted(infoSelector(expr), LOOKBACK_MS));
       return Math.max(0, ...expr.args.map(reachFor));
   }
 }

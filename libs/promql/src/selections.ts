@@ -1,3 +1,4 @@
+import { infoSelector } from './info';
 import type { Expr, Matcher, RangeSelector, Selector, Shift, Subquery } from './expression';
 import { KEPT_FOR } from './range-functions';
 import type { Grid, Kept, Selection } from './series';
@@ -73,7 +74,10 @@ export function listSelections(expr: Expr, query: QueryTimes): Selection[] {
         visit(part.expr, grid);
         break;
       case 'call':
-        for (const arg of part.args) visit(arg, grid, part.name);
+        if (part.name === 'info') {
+          visit(part.args[0]!, grid);
+          found.push(toSelection(infoSelector(part), grid, query, 'avg'));
+        } else for (const arg of part.args) visit(arg, grid, part.name);
         break;
       default:
     }

@@ -104,6 +104,17 @@ export function hasValue({ present, histograms }: Series, k: number): boolean {
   return present[k] === 1 || histograms?.[k] !== undefined;
 }
 
+/** The steps at which any of the series has a value. */
+export async function getPresence(series: readonly Series[], count: number, budget: Budget): Promise<Uint8Array> {
+  const any = new Uint8Array(count);
+  for (const { present, histograms } of series) {
+    for (let k = 0; k < count; k++) any[k]! |= present[k]!;
+    histograms?.forEach((histogram, k) => histogram && (any[k] = 1));
+    if (budget.tick(count)) await budget.rest();
+  }
+  return any;
+}
+
 /** Removes the value at a step. */
 export function removeValue({ present, histograms }: Series, k: number): void {
   present[k] = 0;

@@ -27,6 +27,7 @@ const NOTATIONS: Readonly<Record<string, string>> = {
   'v>v': OF_VECTOR,
   'm>v': OF_MATRIX,
   'v?>v': OF_DATE,
+  'vv?>v': 'info',
   '>s': 'end pi range start step time',
   's>v': 'vector',
   'v>s': 'scalar',
@@ -62,3 +63,23 @@ export const SIGNATURES: ReadonlyMap<string, Signature> = new Map(
     names.split(' ').map((name): [string, Signature] => [name, parseSignature(notation)]),
   ),
 );
+
+export const AGGREGATIONS: ReadonlySet<string> = new Set([
+  'avg',
+  'count',
+  'group',
+  'max',
+  'min',
+  'stddev',
+  'stdvar',
+  'sum',
+]);
+/** Aggregations with a parameter, and its type. */
+export const WITH_PARAMETER: ReadonlyMap<string, ValueType> = new Map([
+  ['bottomk', 'scalar'],
+  ['count_values', 'string'],
+  ['limit_ratio', 'scalar'],
+  ['limitk', 'scalar'],
+  ['quantile', 'scalar'],
+  ['topk', 'scalar'],
+]);

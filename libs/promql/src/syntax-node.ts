@@ -30,3 +30,9 @@ export interface Operand {
 }
 
 export type Part = Sign | Operator | Operand;
+
+export function withoutBrackets(node: SyntaxNode): SyntaxNode {
+  let inner = node;
+  while (inner.name === 'ParenExpr') inner = getParts(inner)[0]!;
+  return inner;
+}

@@ -389,7 +389,6 @@ describe('errors are reported with their place', () => {
     ['cpus[5m] anchored', '1:1: parse error: AnchoredExpr is not supported'],
     ['cpus{a="\\q"}', '1:8: parse error: unterminated string or unknown escape sequence'],
     ['holt_winters(cpus[5m], 0.1, 0.1)', '1:1: parse error: unknown function with name "holt_winters"'],
-    ['info(cpus)', '1:1: parse error: unknown function with name "info"'],
     ['', '1:1: parse error: unexpected end of input'],
   ])('%s', (query, problem) => {
     expect(() => parseQuery(query)).toThrow(problem);

@@ -15,6 +15,8 @@ const MORE = [
   'max_over_time(min_over_time(up[10m])[1h:1m])',
   'last_over_time(up[1ms:1h])',
   'topk(scalar(a), b) + on (x) group_left c @ 17 > quantile_over_time(scalar(d offset -1m), e[5m])',
+  'info(rate(up[5m] offset 1h), {k=~".*"}) + info(up @ 17)',
+  'max_over_time(info(up)[1h:1m])',
   'absent(-up) or absent_over_time(down[1h]) unless avg_over_time(sum(x)[5m:])',
 ];
 
