@@ -44,14 +44,15 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
     );
   withExamples(
     program.command('reject').description('Reject operations that wait for approval: they do not run.'),
-    'reject 10021',
+    'reject 10021 --reason "wait for the maintenance window"',
     'reject rhq-resource-10077-1-1700000000000_=_rhq-resource-10077',
   )
     .argument('<id...>', 'ids of executions or operation schedules')
+    .option('--reason <text>', 'shown to the person who requested the operation')
     .action(
-      runs(shell, (ids: string[]) =>
+      runs(shell, (ids: string[], { reason }: { reason?: string }) =>
         eachOf(ids, async (client, id) => {
-          await send(client, 'post', `${areaFor(id).item!}/reject`, { ids: { id } });
+          await send(client, 'post', `${areaFor(id).item!}/reject`, { ids: { id }, body: { reason } });
           say(`Rejected ${id}.`);
         }),
       ),

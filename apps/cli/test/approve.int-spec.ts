@@ -54,11 +54,12 @@ describe('wardstone', () => {
       { status: 200, body: '{}' },
       { status: 409, body: '{"message":"it does not wait for approval"}' },
     ];
-    expect(await run('reject', JOB, '21')).toBe(1);
+    expect(await run('reject', JOB, '21', '--reason', 'not today')).toBe(1);
     expect(posted()).toEqual([
       `POST /rest/operation/history/${JOB}/reject`,
       'POST /rest/operation/schedules/21/reject',
     ]);
+    expect(reception.received.map(({ text }) => text)).toEqual(['{"reason":"not today"}', '{"reason":"not today"}']);
     expect([reception.said, reception.complaints]).toEqual([
       `Rejected ${JOB}.\n`,
       ['21: Rejected with 409: it does not wait for approval'],

@@ -1,9 +1,8 @@
-import { Alert, Button } from '@patternfly/react-core';
+import { Alert } from '@patternfly/react-core';
 import type { OperationHistoryRest } from '@wardstone/client/monitoring';
-import { type ReactNode, useState } from 'react';
-import { useMay } from '../api/caller';
-import { useChanged, wardstone } from '../api/client';
-import { ConfirmDialog } from '../parts/forms';
+import type { ReactNode } from 'react';
+import { wardstone } from '../api/client';
+import { ApprovalActions } from '../parts/monitoring/approval-actions';
 import { Facts } from '../parts/values';
 import { operationTexts as texts } from '../texts/operations';
 
@@ -25,46 +24,19 @@ export function AwaitsApproval(props: OfExecution): ReactNode {
   );
 }
 
-/** Approves or rejects an execution; shown only with the permission. */
+/** Approves or rejects an execution. */
 export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   const { jobId: job, requestedBy = '', resourceName } = execution;
-  const [question, ask] = useState<'approve' | 'reject'>();
-  const changed = useChanged();
-  if (!useMay('CONTROL')) return null;
-  const what = `${name} · ${resourceName}`;
   const path = { job };
-  const close = (): void => ask(undefined);
   return (
-    <>
-      <Button variant="link" isInline aria-label={texts.approveTitle(what)} onClick={() => ask('approve')}>
-        {texts.approve}
-      </Button>{' '}
-      <Button variant="link" isInline isDanger aria-label={texts.rejectTitle(what)} onClick={() => ask('reject')}>
-        {texts.reject}
-      </Button>
-      {question === 'approve' && (
-        <ConfirmDialog
-          title={texts.approveTitle(what)}
-          action={texts.approve}
-          confirm={() => changed(wardstone.post(`${EXECUTION}/approve`, { path }))}
-          close={close}
-        >
-          {texts.approveBody(requestedBy)}
-          <ExecutionParameters {...execution} />
-        </ConfirmDialog>
-      )}
-      {question === 'reject' && (
-        <ConfirmDialog
-          title={texts.rejectTitle(what)}
-          action={texts.reject}
-          isDanger
-          confirm={() => changed(wardstone.post(`${EXECUTION}/reject`, { path }))}
-          close={close}
-        >
-          {texts.rejectBody}
-        </ConfirmDialog>
-      )}
-    </>
+    <ApprovalActions
+      name={`${name} · ${resourceName}`}
+      approve={() => wardstone.post(`${EXECUTION}/approve`, { path })}
+      reject={(body) => wardstone.post(`${EXECUTION}/reject`, { path, body })}
+    >
+      {texts.approveBody(requestedBy)}
+      <ExecutionParameters {...execution} />
+    </ApprovalActions>
   );
 }
 

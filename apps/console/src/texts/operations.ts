@@ -71,6 +71,7 @@ export const operationTexts = {
   reject: 'Reject',
   rejectTitle: (name: string) => `Reject ${name}?`,
   rejectBody: 'The operation will not run.',
+  rejectReasonHelp: 'Shown to the person who requested it.',
   cancel: 'Cancel',
   cancelTitle: (name: string) => `Cancel ${name}?`,
   cancelBody: 'No further run begins. Waiting members are skipped, and executions in progress are cancelled.',

@@ -142,17 +142,20 @@ export class OperationHistoryQueries extends Queries {
     return this.page(`FROM operation_history h ${where}`, (cut) => `${rows} ${cut}`, bound, query.window);
   }
 
-  /** The execution, locked until the transaction ends, and whether the viewer sees its resource. */
-  lockByJob(
-    tx: Transaction,
+  /**
+   * The execution, and whether the viewer sees its resource.
+   * @param tx locks it until its end
+   */
+  readByJob(
     { name, group }: JobId,
     viewer: Viewer,
+    tx?: Transaction,
   ): Promise<(LockedExecution & { is_seen: boolean }) | undefined> {
     const { params, bind } = parameters(name, group);
     const isSeen = seesResource(viewer, 'h.resource_id', bind);
-    return tx.first<LockedExecution & { is_seen: boolean }>(
+    return (tx ?? this.db).first<LockedExecution & { is_seen: boolean }>(
       `SELECT ${LOCKED_COLUMNS}, ${isSeen} AS is_seen FROM operation_history h
-        WHERE h.job_name = $1 AND h.job_group = $2 FOR UPDATE OF h`,
+        WHERE h.job_name = $1 AND h.job_group = $2 ${tx ? 'FOR UPDATE OF h' : ''}`,
       params,
     );
   }

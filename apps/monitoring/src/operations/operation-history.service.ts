@@ -3,15 +3,21 @@ import type { CallerIdentity } from '@wardstone/auth';
 import { type AuditNote, changeFacts } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
-import type { OperationHistoryQuery, OperationHistoryRest, ResultValue, StringValue } from '@wardstone/dto/monitoring';
+import type {
+  OperationHistoryQuery,
+  OperationHistoryRest,
+  OperationRejection,
+  ResultValue,
+  StringValue,
+} from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import type { ListPage } from '@wardstone/media-types';
+import type { ListPage, SentBody } from '@wardstone/media-types';
 import { WorkQueue } from '../work-queue/work-queue.service';
 import { Addresses } from '../api/addresses';
 import { invalidParameter } from '../api/invalid-parameter';
 import { AuthorizationService } from '../authorization/authorization.service';
 import type { Viewer } from '../authorization/viewer';
-import { approvalProblem, type Requester } from './domain/approval';
+import { approvalProblem, type Requester, toRejection } from './domain/approval';
 import { shownParameters } from './shown-parameters';
 import { type DeclaredValue, declaredValues } from './domain/result-properties';
 import { type JobId, parseJobId, writeJobId } from './domain/job-id';
@@ -67,7 +73,7 @@ export class OperationHistoryService {
   /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_running */
   async remove(text: string, viewer: Viewer): Promise<void> {
     await this.db.transaction(async (tx) => {
-      const execution = await this.requireControlled(tx, text, viewer);
+      const execution = await this.requireControlled(text, viewer, tx);
       if (execution.status === 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_running, `The operation ${text} is still being executed`);
       }
@@ -78,7 +84,7 @@ export class OperationHistoryService {
   /** @throws invalid_query, operation_history_not_found, resource_forbidden, operation_ended */
   async cancel(text: string, viewer: Viewer): Promise<OperationHistoryRest> {
     await this.db.transaction(async (tx) => {
-      const execution = await this.requireControlled(tx, text, viewer);
+      const execution = await this.requireControlled(text, viewer, tx);
       if (execution.status !== 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has already ended`);
       }
@@ -94,7 +100,7 @@ export class OperationHistoryService {
    */
   async approve(text: string, caller: CallerIdentity, note: AuditNote): Promise<OperationHistoryRest> {
     const execution = await this.db.transaction(async (tx) => {
-      const locked = await this.requireControlled(tx, text, caller);
+      const locked = await this.requireControlled(text, caller, tx);
       requireApprover(locked, caller);
       if (!locked.awaits_approval) throw notAwaiting(`The operation ${text}`);
       const target = await this.queries.findTarget(tx, locked.resource_id, caller);
@@ -110,18 +116,27 @@ export class OperationHistoryService {
   /**
    * Ends an execution that waits for approval. Unlike `cancel`, it leaves one alone that another person has approved
    * meanwhile.
-   * @throws invalid_query, operation_history_not_found, resource_forbidden, operation_not_awaiting_approval
+   * @throws invalid_query, operation_history_not_found, resource_forbidden, operation_not_awaiting_approval,
+   * invalid_content
    */
-  async reject(text: string, caller: CallerIdentity, note: AuditNote): Promise<OperationHistoryRest> {
+  async reject(
+    text: string,
+    body: SentBody<OperationRejection>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<OperationHistoryRest> {
+    await this.requireControlled(text, caller);
+    const { reason } = body.read();
     const execution = await this.db.transaction(async (tx) => {
-      const locked = await this.requireControlled(tx, text, caller);
+      const locked = await this.requireControlled(text, caller, tx);
       if (!locked.awaits_approval) throw notAwaiting(`The operation ${text}`);
-      const errorMessage = `Rejected by ${caller.username}`;
+      const errorMessage = toRejection(caller.username, reason);
       await this.execution.finish(tx, locked, { status: 'CANCELED', errorMessage }, this.clock.now());
       return locked;
     });
     const { operation_name: name, resource_id: id, requested_by: requestedBy } = execution;
-    note(changeFacts({ kind: 'approval', id, name }, {}, { requestedBy, rejectedBy: caller.username, job: text }));
+    const facts = { requestedBy, rejectedBy: caller.username, reason, job: text };
+    note(changeFacts({ kind: 'approval', id, name }, {}, facts));
     return this.read(text, caller);
   }
 
@@ -134,8 +149,9 @@ export class OperationHistoryService {
     await this.execution.finish(tx, execution, { status: 'CANCELED', errorMessage }, nowMs);
   }
 
-  private async requireControlled(tx: Transaction, text: string, viewer: Viewer): Promise<LockedExecution> {
-    const execution = await this.queries.lockByJob(tx, requireJobId(text), viewer);
+  /** @param tx locks it until its end */
+  private async requireControlled(text: string, viewer: Viewer, tx?: Transaction): Promise<LockedExecution> {
+    const execution = await this.queries.readByJob(requireJobId(text), viewer, tx);
     if (!execution) throw historyNotFound(text);
     const { resource_id: id, is_seen: isSeen } = execution;
     this.authorization.authorizeResource(viewer, { id, isSeen }, 'CONTROL');

@@ -7,6 +7,7 @@ import {
   OperationDefinitionRest,
   OperationHistoryQuery,
   OperationHistoryRest,
+  OperationRejection,
   OperationResourceQuery,
   OperationRest,
   ResultValue,
@@ -239,7 +240,6 @@ export class OperationHistoryController {
     description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
-    body: 'ignored',
     returns: result('operation', OperationHistoryRest, { title: 'Executed operation', example: HISTORY_EXAMPLE }),
     status: 200,
     errors: ['operation_history_not_found', 'invalid_query', 'resource_forbidden', 'operation_not_awaiting_approval'],
@@ -247,10 +247,12 @@ export class OperationHistoryController {
   })
   rejectOperation(
     @Param('job') jobId: string,
+    @RecordBody(OperationRejection, { description: 'A reason', example: { reason: 'wait for the maintenance window' } })
+    body: SentBody<OperationRejection>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<OperationHistoryRest> {
-    return this.history.reject(jobId, caller, note);
+    return this.history.reject(jobId, body, caller, note);
   }
 
   @Post(':job/cancel')

@@ -120,7 +120,7 @@ export class OperationScheduleRest {
   createTime!: number;
   @Field.String('Login of the person who canceled it; null when nobody did', { nullable: true })
   canceledBy!: string | null;
-  @Field.String('Why the last run could not begin; null when it could', { nullable: true })
+  @Field.String('Why the last run could not begin, or who rejected it and why; null otherwise', { nullable: true })
   problem!: string | null;
   @Field.Object('The last run', { of: () => OperationRunRest, optional: true })
   run?: OperationRunRest;

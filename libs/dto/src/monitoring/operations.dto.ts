@@ -91,6 +91,12 @@ export class OperationHistoryRest {
   links!: readonly Link[];
 }
 
+@Dto('operationRejection', 'Why an operation is rejected')
+export class OperationRejection {
+  @Field.String('Reason, shown to the person who requested the operation', { maxLength: 1_000, optional: true })
+  reason?: string;
+}
+
 @Dto('operationRest', 'A draft of an operation, visible to its creator only, for some minutes')
 export class OperationRest {
   @Field.Int('Id of the draft')

@@ -13,6 +13,7 @@ import { Part } from '../page';
 import { RemoveButton } from '../remove-button';
 import { EmptyPart, Loaded } from '../states';
 import { Facts, Status, Time } from '../values';
+import { ApprovalActions } from './approval-actions';
 import type { ScheduleTarget } from './schedule-form';
 
 const SOURCE = '/rest/operation/schedules';
@@ -132,12 +133,11 @@ function Requester({ schedule: { requestedBy, approvedBy, canceledBy } }: OfSche
 /** Actions that are possible in its current state. */
 export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
   const { id, displayName, targetName, state, requestedBy } = schedule;
-  const [question, ask] = useState<'approve' | 'cancel'>();
+  const [isCanceling, setCanceling] = useState(false);
   const changed = useChanged();
   if (!useMay('CONTROL')) return null;
   const name = `${displayName} · ${targetName}`;
   const path = { id };
-  const close = (): void => ask(undefined);
   if (state === 'ENDED') {
     return (
       <RemoveButton
@@ -149,39 +149,32 @@ export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
       </RemoveButton>
     );
   }
-  const awaits = state === 'AWAITING_APPROVAL';
-  const stop = awaits ? texts.reject : texts.cancel;
-  const stopTitle = awaits ? texts.rejectTitle(name) : texts.cancelTitle(name);
+  if (state === 'AWAITING_APPROVAL') {
+    return (
+      <ApprovalActions
+        name={name}
+        approve={() => wardstone.post(`${SCHEDULE}/approve`, { path })}
+        reject={(body) => wardstone.post(`${SCHEDULE}/reject`, { path, body })}
+      >
+        {texts.approveSchedule(requestedBy)}
+        <ScheduleFacts schedule={schedule} />
+      </ApprovalActions>
+    );
+  }
   return (
     <>
-      {awaits && (
-        <Button variant="link" isInline aria-label={texts.approveTitle(name)} onClick={() => ask('approve')}>
-          {texts.approve}
-        </Button>
-      )}{' '}
-      <Button variant="link" isInline isDanger aria-label={stopTitle} onClick={() => ask('cancel')}>
-        {stop}
+      <Button variant="link" isInline isDanger aria-label={texts.cancelTitle(name)} onClick={() => setCanceling(true)}>
+        {texts.cancel}
       </Button>
-      {question === 'approve' && (
+      {isCanceling && (
         <ConfirmDialog
-          title={texts.approveTitle(name)}
-          action={texts.approve}
-          confirm={() => changed(wardstone.post(`${SCHEDULE}/approve`, { path }))}
-          close={close}
-        >
-          {texts.approveSchedule(requestedBy)}
-          <ScheduleFacts schedule={schedule} />
-        </ConfirmDialog>
-      )}
-      {question === 'cancel' && (
-        <ConfirmDialog
-          title={stopTitle}
-          action={stop}
+          title={texts.cancelTitle(name)}
+          action={texts.cancel}
           isDanger
-          confirm={() => changed(wardstone.post(`${SCHEDULE}/${awaits ? 'reject' : 'cancel'}`, { path }))}
-          close={close}
+          confirm={() => changed(wardstone.post(`${SCHEDULE}/cancel`, { path }))}
+          close={() => setCanceling(false)}
         >
-          {awaits ? texts.rejectBody : texts.cancelBody}
+          {texts.cancelBody}
         </ConfirmDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import './approval-actions.suite';
 import './filters.suite';
 import './definition-table.suite';
 import './person.suite';

@@ -24,3 +24,8 @@ export function approvalProblem(
   const isSame = caller.subject === subject || caller.username.toLowerCase() === login.toLowerCase();
   return isSame ? 'The person who requested the operation cannot approve it' : undefined;
 }
+
+/** What the requester reads once the request is rejected. Pure. */
+export function toRejection(login: string, reason = ''): string {
+  return reason.trim() === '' ? `Rejected by ${login}` : `Rejected by ${login}: ${reason.trim()}`;
+}

@@ -5,6 +5,7 @@ import { Addition, Audit, type AuditNote, Operation } from '@wardstone/bootstrap
 import { toLink } from '@wardstone/dto';
 import {
   NewOperationSchedule,
+  OperationRejection,
   OperationRunMemberQuery,
   OperationRunMemberRest,
   OperationScheduleQuery,
@@ -161,17 +162,18 @@ export class OperationScheduleController {
   @Operation('Reject a scheduled operation', {
     description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
     access: 'authenticated',
-    body: 'ignored',
     returns: result('operation', OperationScheduleRest, SHOWN),
     status: 200,
     errors: [...TARGET_ERRORS, 'operation_schedule_not_found', 'operation_not_awaiting_approval'],
   })
   rejectOperationSchedule(
     @PathId() id: number,
+    @RecordBody(OperationRejection, { description: 'A reason', example: { reason: 'wait for the maintenance window' } })
+    body: SentBody<OperationRejection>,
     @Caller() caller: CallerIdentity,
     @Audit() note: AuditNote,
   ): Promise<OperationScheduleRest> {
-    return this.schedules.reject(id, caller, note);
+    return this.schedules.reject(id, body, caller, note);
   }
 
   @Post(':id/cancel')

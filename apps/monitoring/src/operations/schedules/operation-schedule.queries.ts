@@ -143,10 +143,13 @@ export class OperationScheduleQueries extends Queries {
     ]);
   }
 
-  async end(tx: Transaction, id: number, canceledBy: string): Promise<void> {
+  /** @param problem why it never runs; by default that of its last run */
+  async end(tx: Transaction, id: number, canceledBy: string, problem: string | null = null): Promise<void> {
     await tx.query(
-      `UPDATE operation_schedule SET next_ms = NULL, awaits_approval = false, canceled_by = $2 WHERE id = $1`,
-      [id, canceledBy],
+      `UPDATE operation_schedule
+          SET next_ms = NULL, awaits_approval = false, canceled_by = $2, problem = coalesce($3, problem)
+        WHERE id = $1`,
+      [id, canceledBy, problem],
     );
   }
 

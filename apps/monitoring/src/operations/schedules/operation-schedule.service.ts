@@ -6,6 +6,7 @@ import { Clock } from '@wardstone/clock';
 import { Database, type Transaction } from '@wardstone/database';
 import type {
   NewOperationSchedule,
+  OperationRejection,
   OperationRunMemberQuery,
   OperationRunMemberRest,
   OperationRunRest,
@@ -22,6 +23,7 @@ import { toStorableId } from '../../api/path-id';
 import { AuthorizationService } from '../../authorization/authorization.service';
 import type { Viewer } from '../../authorization/viewer';
 import { AccountStanding } from '../../users/account-standing';
+import { toRejection } from '../domain/approval';
 import { checkParameters, failuresByParameter } from '../domain/check-parameters';
 import { initialParameters } from '../domain/parameter-values';
 import { writeJobId } from '../domain/job-id';
@@ -160,18 +162,24 @@ export class OperationScheduleService implements OnModuleInit {
     return record;
   }
 
-  /** @throws operation_schedule_not_found, operation_not_awaiting_approval, and as `authorize` */
-  async reject(id: number, caller: CallerIdentity, note: AuditNote): Promise<OperationScheduleRest> {
+  /** @throws operation_schedule_not_found, operation_not_awaiting_approval, invalid_content, and as `authorize` */
+  async reject(
+    id: number,
+    body: SentBody<OperationRejection>,
+    caller: CallerIdentity,
+    note: AuditNote,
+  ): Promise<OperationScheduleRest> {
     await this.requireControlled(id, caller);
+    const { reason } = body.read();
     const rejected = await this.db.transaction(async (tx) => {
       const schedule = await this.queries.lock(tx, id);
       if (!schedule) throw notFound(id);
       if (!schedule.awaits_approval) throw notAwaiting(`The scheduled operation with id ${id}`);
-      await this.queries.end(tx, id, caller.username);
+      await this.queries.end(tx, id, caller.username, toRejection(caller.username, reason));
       return schedule;
     });
     const record = await this.read(id, caller);
-    const facts = { requestedBy: rejected.requested_by, rejectedBy: caller.username };
+    const facts = { requestedBy: rejected.requested_by, rejectedBy: caller.username, reason };
     note(changeFacts({ kind: 'approval', id, name: toName(record) }, {}, facts));
     return record;
   }

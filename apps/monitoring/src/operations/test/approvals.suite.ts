@@ -66,17 +66,41 @@ describe('operations that a second person must approve', () => {
 
   it.each(['reject', 'cancel'])('never run after %s', async (verb) => {
     const jobId = await execute();
-    await bob().post(`/rest/operation/history/${jobId}/${verb}`).expect(200);
+    await bob().post(`/rest/operation/history/${jobId}/${verb}`).send({}).expect(200);
     expect((await history(`${jobId}?${including}`)).body).toMatchObject({
       status: 'canceled',
       awaitsApproval: false,
       errorMessage: verb === 'reject' ? 'Rejected by bob' : 'Canceled before it began',
     });
     for (const late of ['approve', 'reject']) {
-      const { headers } = await bob().post(`/rest/operation/history/${jobId}/${late}`).expect(409);
+      const { headers } = await bob().post(`/rest/operation/history/${jobId}/${late}`).send({}).expect(409);
       expect(headers['x-error-type']).toBe('operation_not_awaiting_approval');
     }
     expect(await work()).toEqual([]);
+  });
+
+  it('tell the requester who rejected them and why', async () => {
+    const sent = { reason: ' Wait for the\nmaintenance window ' };
+    const told = 'Rejected by bob: Wait for the\nmaintenance window';
+    const jobId = await execute();
+    await bob().post(`/rest/operation/history/${jobId}/reject`).send(sent).expect(200);
+    expect((await history(jobId)).body).toMatchObject({ status: 'canceled', errorMessage: told });
+    const { body } = await bob()
+      .post(`/rest/operation/${await schedule()}/reject`)
+      .send(sent)
+      .expect(200);
+    expect(body).toMatchObject({ state: 'ENDED', canceledBy: 'bob', problem: told });
+  });
+
+  it('are not rejected for a reason that is too long', async () => {
+    const sent = { reason: 'x'.repeat(1_001) };
+    const jobId = await execute();
+    await bob().post(`/rest/operation/history/${jobId}/reject`).send(sent).expect(406);
+    await bob()
+      .post(`/rest/operation/${await schedule()}/reject`)
+      .send(sent)
+      .expect(406);
+    expect((await history(`${jobId}?${including}`)).body).toMatchObject({ status: 'inprogress', awaitsApproval: true });
   });
 
   it.each(['an execution', 'a schedule'])('are approved or rejected, never both: %s', async (what) => {
@@ -89,7 +113,7 @@ describe('operations that a second person must approve', () => {
       ];
       const inTurn = round % 2 === 0 ? decisions : decisions.toReversed();
       const statuses = await Promise.all(
-        inTurn.map(async ([who, verb]) => (await who.post(`/rest/operation/${given}/${verb}`)).status),
+        inTurn.map(async ([who, verb]) => (await who.post(`/rest/operation/${given}/${verb}`).send({})).status),
       );
       expect(statuses.toSorted()).toEqual([200, 409]);
       const [, verb] = inTurn[statuses.indexOf(200)]!;
@@ -103,8 +127,11 @@ describe('operations that a second person must approve', () => {
     const jobId = await execute();
     await givenGroup(db(), { members: [resource()], roles: ['viewer'] });
     const viewer = api.as({ username: 'vic', roles: ['viewer'] });
-    await viewer.post(`/rest/operation/history/${jobId}/reject`).expect(403);
-    await viewer.post(`/rest/operation/${await schedule()}/reject`).expect(403);
+    await viewer.post(`/rest/operation/history/${jobId}/reject`).send({}).expect(403);
+    await viewer
+      .post(`/rest/operation/${await schedule()}/reject`)
+      .send({})
+      .expect(403);
     expect((await history(`${jobId}?${including}`)).body).toMatchObject({ status: 'inprogress', awaitsApproval: true });
   });
 

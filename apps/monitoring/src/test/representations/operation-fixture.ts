@@ -144,6 +144,8 @@ export async function givenOperationWrites(api: TestMonitoring): Promise<Writes>
       status: 200,
       request: async () => ({
         path: `/rest/operation/schedules/${await givenSchedule(api, operated, { startTime: inAnHour(api), isAwaiting: true })}/reject`,
+        json: { reason: 'a<b' },
+        xml: '<operationRejection><reason>a&lt;b</reason></operationRejection>',
       }),
     },
     cancelOperationSchedule: {
@@ -164,7 +166,11 @@ export async function givenOperationWrites(api: TestMonitoring): Promise<Writes>
     },
     rejectOperation: {
       status: 200,
-      request: async () => ({ path: `/rest/operation/history/${await givenAwaiting(api, operated)}/reject` }),
+      request: async () => ({
+        path: `/rest/operation/history/${await givenAwaiting(api, operated)}/reject`,
+        json: { reason: 'a<b' },
+        xml: '<operationRejection><reason>a&lt;b</reason></operationRejection>',
+      }),
     },
     cancelOperation: {
       status: 200,

@@ -1,0 +1,65 @@
+import { Button } from '@patternfly/react-core';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../api/caller';
+import { useChanged } from '../../api/client';
+import { operationTexts as texts } from '../../texts/operations';
+import { ConfirmDialog, FormDialog, LongTextField } from '../forms';
+
+const MAX_REASON = 1_000;
+
+interface ApprovalActionsProps {
+  /** Operation and its target. */
+  name: string;
+  approve: () => Promise<unknown>;
+  reject: (rejection: { reason?: string }) => Promise<unknown>;
+  /** What the approval permits. */
+  children: ReactNode;
+}
+
+/** Approves or rejects an operation that waits for it; shown only with the permission. */
+export function ApprovalActions({ name, approve, reject, children }: ApprovalActionsProps): ReactNode {
+  const [question, ask] = useState<'approve' | 'reject'>();
+  const [reason, setReason] = useState('');
+  const changed = useChanged();
+  if (!useMay('CONTROL')) return null;
+  const close = (): void => ask(undefined);
+  return (
+    <>
+      <Button variant="link" isInline aria-label={texts.approveTitle(name)} onClick={() => ask('approve')}>
+        {texts.approve}
+      </Button>{' '}
+      <Button variant="link" isInline isDanger aria-label={texts.rejectTitle(name)} onClick={() => ask('reject')}>
+        {texts.reject}
+      </Button>
+      {question === 'approve' && (
+        <ConfirmDialog
+          title={texts.approveTitle(name)}
+          action={texts.approve}
+          confirm={() => changed(approve())}
+          close={close}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+      {question === 'reject' && (
+        <FormDialog
+          title={texts.rejectTitle(name)}
+          description={texts.rejectBody}
+          action={texts.reject}
+          isDanger
+          submit={() => changed(reject(reason.trim() === '' ? {} : { reason: reason.trim() }))}
+          close={close}
+        >
+          <LongTextField
+            label={texts.reason}
+            value={reason}
+            change={setReason}
+            maxLength={MAX_REASON}
+            help={texts.rejectReasonHelp}
+            isFocused
+          />
+        </FormDialog>
+      )}
+    </>
+  );
+}
