@@ -31,6 +31,7 @@ export function ApprovalButtons({ execution, name }: OfExecution): ReactNode {
   return (
     <ApprovalActions
       name={`${name} · ${resourceName}`}
+      requestedBy={requestedBy}
       approve={() => wardstone.post(`${EXECUTION}/approve`, { path })}
       reject={(body) => wardstone.post(`${EXECUTION}/reject`, { path, body })}
     >

@@ -65,6 +65,7 @@ export const operationTexts = {
   problem: 'Not run',
   close: 'Close',
   approve: 'Approve',
+  ownRequest: 'You requested it: another person must approve it.',
   approveTitle: (name: string) => `Approve ${name}?`,
   approveBody: (login: string) => `Requested by ${login}. It runs as soon as you approve it.`,
   approveSchedule: (login: string) => `Requested by ${login}. All its runs are approved.`,

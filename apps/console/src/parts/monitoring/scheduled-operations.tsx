@@ -153,6 +153,7 @@ export function ScheduleActions({ schedule }: OfSchedule): ReactNode {
     return (
       <ApprovalActions
         name={name}
+        requestedBy={requestedBy}
         approve={() => wardstone.post(`${SCHEDULE}/approve`, { path })}
         reject={(body) => wardstone.post(`${SCHEDULE}/reject`, { path, body })}
       >

@@ -12,7 +12,7 @@ describe('the actions on an operation that waits for approval', () => {
   const done: unknown[] = [];
   let refusal: Error | undefined;
 
-  const show = (permissions: readonly string[] = ['CONTROL']): void => {
+  const show = ({ permissions = ['CONTROL'], requestedBy = 'ann' } = {}): void => {
     done.length = 0;
     refusal = undefined;
     const viewer = { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions };
@@ -26,7 +26,7 @@ describe('the actions on an operation that waits for approval', () => {
     render(
       <QueryClientProvider client={client}>
         <ViewerProvider>
-          <ApprovalActions name={NAME} approve={() => act('approved')} reject={act}>
+          <ApprovalActions name={NAME} requestedBy={requestedBy} approve={() => act('approved')} reject={act}>
             level: DEBUG
           </ApprovalActions>
         </ViewerProvider>
@@ -73,8 +73,17 @@ describe('the actions on an operation that waits for approval', () => {
     expect(within(dialog).getByLabelText<HTMLTextAreaElement>(texts.reason).value).toBe('wait');
   });
 
+  // The server compares the names in the same way.
+  it.each(['bob', 'Bob'])('give %s, who requested it, the reason instead of the approval', async (requestedBy) => {
+    show({ requestedBy });
+    expect(screen.getByText(texts.ownRequest)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: texts.approveTitle(NAME) })).toBeNull();
+    confirm(open(texts.rejectTitle(NAME)), texts.reject);
+    await waitFor(() => expect(done).toEqual([{}]));
+  });
+
   it('are hidden from people who may not approve', () => {
-    show(['VIEW_RESOURCE']);
+    show({ permissions: ['VIEW_RESOURCE'] });
     expect(screen.queryAllByRole('button')).toEqual([]);
   });
 });
