@@ -11,11 +11,17 @@ export interface TurnLimits {
 
 /** Why a request gets no turn. */
 export class TurnRefused extends Error {
-  constructor(readonly reason: 'account' | 'time') {
-    super(reason === 'account' ? 'too many requests of the account wait' : 'no turn was free in time');
+  constructor(readonly reason: keyof typeof REASONS) {
+    super(REASONS[reason]);
     this.name = 'TurnRefused';
   }
 }
+
+const REASONS = {
+  account: 'too many requests of the account wait',
+  queue: 'too many requests wait',
+  time: 'no turn was free in time',
+};
 
 /** The right to do expensive work; given back at the latest when the signal that it was taken with is aborted. */
 export interface Turn {
