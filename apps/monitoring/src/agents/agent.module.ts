@@ -13,6 +13,7 @@ import { AgentMetrics } from './agent-metrics';
 import { AgentJobs } from './agent-jobs.service';
 import { AgentReportsController } from './agent-reports.controller';
 import { AgentListController, AgentController, AgentPluginsController } from './agent.controller';
+import { AgentDatabase } from './agent-database';
 import { AgentListQueries } from './agent-list.queries';
 import { AgentQueries } from './agent.queries';
 import { AgentService } from './agent.service';
@@ -64,6 +65,7 @@ import { WorkSignals } from './work/work-signals';
   providers: [
     AgentService,
     AgentQueries,
+    AgentDatabase,
     AgentListQueries,
     AgentReports,
     AgentJobs,

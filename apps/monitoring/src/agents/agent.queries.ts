@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Queryable, type Transaction } from '@wardstone/database';
 import type { AgentInventory } from '@wardstone/dto/monitoring';
 import { MonitoringConfig } from '../monitoring.config';
+import { AgentDatabase } from './agent-database';
 import { AgentEntity } from './agent.entity';
 
 export type AgentRow = Pick<
@@ -74,6 +75,7 @@ export class AgentQueries {
 
   constructor(
     private readonly db: Database,
+    private readonly writes: AgentDatabase,
     @Inject(MonitoringConfig) { AGENT_QUIET_TIMEOUT_MS }: Readonly<MonitoringConfig>,
   ) {
     this.seenEveryMs = Math.min(SEEN_EVERY_MS, AGENT_QUIET_TIMEOUT_MS / SEEN_UNTIL_SILENT);
@@ -97,12 +99,15 @@ export class AgentQueries {
 
   /** Assigns an agent to another account. */
   async giveTo(name: string, { username, subject }: { username: string; subject: string }): Promise<void> {
-    await this.db.repository(AgentEntity).update({ name }, { owner: username, owner_subject: subject });
+    await this.writes.transaction(name, (tx) =>
+      tx.repository(AgentEntity).update({ name }, { owner: username, owner_subject: subject }),
+    );
   }
 
   /** The group that its machine joins; a machine that has already joined one stays where people have moved it since. */
   async setJoinGroup(name: string, group: string): Promise<void> {
-    await this.db.query(
+    await this.writes.query(
+      name,
       `UPDATE agent SET join_group = $2, has_joined_group = false WHERE name = $1 AND join_group IS DISTINCT FROM $2`,
       [name, group],
     );
@@ -131,7 +136,8 @@ export class AgentQueries {
   /** Records a sign of life; most are too soon after the previous one to be written. */
   async see({ name, last_seen_ms, is_silent }: AgentRow, nowMs: number): Promise<void> {
     if (!is_silent && last_seen_ms > nowMs - this.seenEveryMs) return;
-    await this.db.query(
+    await this.writes.query(
+      name,
       `UPDATE agent SET last_seen_ms = $2, is_silent = false
         WHERE name = $1 AND (is_silent OR last_seen_ms <= $3)`,
       [name, nowMs, nowMs - this.seenEveryMs],
@@ -145,7 +151,7 @@ export class AgentQueries {
     said: Said,
     decide: (before: KnownOfAgent) => KnownOfAgent,
   ): Promise<KnownOfAgent> {
-    return this.db.transaction(async (tx) => {
+    return this.writes.transaction(name, async (tx) => {
       const before = await tx.first<KnownOfAgent>(
         'SELECT a.runs, a.problems FROM agent a WHERE a.name = $1 FOR UPDATE',
         [name],

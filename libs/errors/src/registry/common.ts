@@ -213,11 +213,11 @@ export const CommonError = defineErrors('common', {
   service_unavailable: {
     status: 503,
     description:
-      'The service is temporarily unavailable: it is starting or stopping, its database is unreachable, or it is busy with the expensive requests of others.',
+      'The service is temporarily unavailable: it is starting or stopping, its database is unreachable, or it is busy with the requests of others.',
     causes: [
       'The service is starting or draining.',
       'The database is down or overloaded.',
-      'An expensive request waited 20 seconds for its turn, a document 4 minutes, or a large body as long for memory.',
+      'An expensive request waited 20 seconds for its turn, a document 4 minutes, a large body as long for memory, or a request of an agent 10 seconds.',
     ],
     resolution: [
       'Wait for the seconds named in Retry-After and try again.',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
-import { Database, type Transaction } from '@wardstone/database';
+import type { Transaction } from '@wardstone/database';
 import type { AgentReport } from '@wardstone/dto/monitoring';
+import { AgentDatabase } from '../agent-database';
 import { type AgentWithResponse, AgentQueries, type ProcessedReport, type ReportKind } from '../agent.queries';
 import { AgentService } from '../agent.service';
 import type { SentReport } from './report-reader';
@@ -25,7 +26,7 @@ export class AgentReports {
   constructor(
     private readonly agents: AgentService,
     private readonly queries: AgentQueries,
-    private readonly db: Database,
+    private readonly db: AgentDatabase,
     private readonly clock: Clock,
   ) {}
 
@@ -77,7 +78,7 @@ export class AgentReports {
     report: ProcessedReport,
     intake: (tx: Transaction) => Promise<Result>,
   ): Promise<ReportResponse<Result>> {
-    return this.db.transaction(async (tx) => {
+    return this.db.transaction(report.agent, async (tx) => {
       const locked = await this.queries.lock(tx, report.agent, 'wait');
       return this.complete(tx, report, locked, intake);
     });

@@ -14,6 +14,7 @@ import {
   type ReportEffect,
 } from '../../operations/operation-execution.service';
 import { AgentRequests, type CreationOutcome } from '../../resources/agent-requests.service';
+import { AgentDatabase } from '../agent-database';
 import { AgentService } from '../agent.service';
 import { AgentWorkQueries, type LockedWork, type WorkRow } from './agent-work.queries';
 import { WorkSignals } from './work-signals';
@@ -53,6 +54,7 @@ export class AgentWorkService {
     private readonly requests: AgentRequests,
     private readonly contents: ContentStore,
     private readonly db: Database,
+    private readonly writes: AgentDatabase,
     private readonly clock: Clock,
   ) {}
 
@@ -117,7 +119,7 @@ export class AgentWorkService {
   private async lease(name: string, most: number, leaseMs: number): Promise<WorkRow[]> {
     // Most polls find nothing, so they avoid a transaction.
     if ((await this.queries.listOffered(this.db, [name], this.clock.now())).length === 0) return [];
-    return this.db.transaction(async (tx) => {
+    return this.writes.transaction(name, async (tx) => {
       const nowMs = this.clock.now();
       await this.queries.addDuePushes(tx, name, nowMs);
       const leased = await this.queries.lease(tx, name, most, nowMs, leaseMs);
@@ -146,7 +148,7 @@ export class AgentWorkService {
     await this.agents.require(name, caller);
     if (!(await this.queries.exists(this.db, name, id))) throw workNotFound(name, id);
     const report = body.read();
-    await this.db.transaction(async (tx) => {
+    await this.writes.transaction(name, async (tx) => {
       const work = await this.queries.lock(tx, name, id);
       if (!work) throw workNotFound(name, id);
       if (work.kind === 'cancel') await this.reportCancel(tx, work, report);
