@@ -5,6 +5,7 @@ import { ResourceAuthor1796212000000 } from './migrations/1796212000000-resource
 import { RuleGroups1796213000000 } from './migrations/1796213000000-rule-groups';
 import { Histograms1796214000000 } from './migrations/1796214000000-histograms';
 import { RuleFiles1796215000000 } from './migrations/1796215000000-rule-files';
+import { HistogramDays1796216000000 } from './migrations/1796216000000-histogram-days';
 import type { MonitoringConfig } from './monitoring.config';
 
 /** Every migration of the service, oldest first. */
@@ -14,6 +15,7 @@ export const MIGRATIONS = [
   RuleGroups1796213000000,
   Histograms1796214000000,
   RuleFiles1796215000000,
+  HistogramDays1796216000000,
 ] as const;
 
 type Settings = Pick<MonitoringConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

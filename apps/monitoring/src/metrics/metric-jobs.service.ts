@@ -6,6 +6,7 @@ import { HOUR_MS } from '@wardstone/metric-points';
 import { MonitoringConfig } from '../monitoring.config';
 import { BaselineQueries } from './baselines/baseline.queries';
 import { MetricCompaction } from './storage/metric-compaction';
+import { MetricPartitionQueries } from './storage/metric-partition.queries';
 import { MetricRetentionQueries } from './storage/metric-retention.queries';
 import { MetricRollUp } from './storage/metric-roll-up';
 import { MetricBuffer } from './storage/metric-buffer';
@@ -40,6 +41,7 @@ export class MetricJobs implements OnModuleInit {
     private readonly rollUps: MetricRollUp,
     private readonly baselines: BaselineQueries,
     private readonly retention: MetricRetentionQueries,
+    private readonly partitions: MetricPartitionQueries,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
   ) {}
 
@@ -66,10 +68,11 @@ export class MetricJobs implements OnModuleInit {
     }
   }
 
-  /** Deletes data beyond its retention. See rules metrics-12, metrics-16. */
+  /** Deletes data beyond its retention, and prepares partitions of the next days. See rules metrics-12, metrics-16. */
   async forget(): Promise<void> {
     const now = this.clock.now();
     await this.retention.dropChunks(now);
+    await this.partitions.ensureHistogramDays(now);
     await this.retention.removeRolledUp(now);
     await this.retention.removeOthers(now);
   }

@@ -47,7 +47,7 @@ itWritesTablesOfItsOwn({
     'alert-definitions/template.queries.ts': ['alert_condition', 'alert_notification'],
     'metrics/storage/metric-retention.queries.ts': ['metric_1h', 'metric_6h', 'metric_24h'],
     'metrics/storage/metric-roll-up.queries.ts': ['metric_1h', 'metric_6h', 'metric_24h'],
-    'metrics/storage/metric-partition.queries.ts': ['metric_chunk'],
+    'metrics/storage/metric-partition.queries.ts': ['metric_chunk', 'metric_histogram'],
     'plugins/types/facet.queries.ts': [
       'metric_definition',
       'operation_definition',
@@ -57,5 +57,5 @@ itWritesTablesOfItsOwn({
     ],
     'users/user.queries.ts': ['marked_resource', 'marked_group'],
   },
-  noTables: ['stream', 'metric_chunk_default'],
+  noTables: ['stream', 'metric_chunk_default', 'metric_histogram_default'],
 });

@@ -1,7 +1,8 @@
 import { Queries, type Transaction } from '@wardstone/database';
+import { DAY_MS } from '@wardstone/metric-points';
 import { arrayText } from './array-text.sql';
 
-/** Advisory lock that serialises compaction and roll-up steps over all replicas. */
+/** Advisory lock that serialises compaction, roll-up steps and new partitions over all replicas. */
 const CHUNK_LOCK = 'wardstone metric fold';
 const HOURS_PER_DAY = 24;
 /** Raw points are kept for 7 days, plus the day that is ending; the next two get partitions in advance. */
@@ -43,7 +44,28 @@ export class MetricPartitionQueries extends Queries {
         ORDER BY d.day`,
       [days, DAYS_BACK, DAYS_AHEAD],
     );
-    for (const { day } of missing) await this.db.transaction((transaction) => createDay(day, transaction));
+    for (const { day } of missing) await this.db.transaction((transaction) => createDayOfChunks(day, transaction));
+  }
+
+  /** Creates partitions of native histograms for the next days, and for near ones whose histograms came earlier. */
+  async ensureHistogramDays(now: number): Promise<void> {
+    await this.db.transaction(async (transaction) => {
+      await this.lock(transaction);
+      const missing = await transaction.query<{ day: number }>(
+        `SELECT d.day FROM generate_series($1::int - $2::int, $1::int + $3::int) AS d (day)
+          WHERE to_regclass('metric_histogram_' || d.day) IS NULL
+            AND (d.day >= $1 OR EXISTS (
+                  SELECT 1 FROM metric_histogram_default h
+                   WHERE h.time_ms >= d.day * ${DAY_MS}::bigint AND h.time_ms < (d.day + 1) * ${DAY_MS}::bigint))
+          ORDER BY d.day`,
+        [Math.floor(now / DAY_MS), DAYS_BACK, DAYS_AHEAD],
+      );
+      if (missing.length === 0) return;
+      // Writers wait here, because one that has chosen the default partition fails once the other is attached.
+      await transaction.query('LOCK TABLE metric_histogram IN SHARE ROW EXCLUSIVE MODE');
+      for (const { day } of missing)
+        await createPartition({ table: 'metric_histogram', day, column: 'time_ms', unitsPerDay: DAY_MS }, transaction);
+    });
   }
 
   /**
@@ -65,16 +87,35 @@ export class MetricPartitionQueries extends Queries {
   }
 }
 
-async function createDay(day: number, transaction: Transaction): Promise<void> {
-  const name = `metric_chunk_${day}`;
-  const [from, to] = [day * HOURS_PER_DAY, (day + 1) * HOURS_PER_DAY];
-  // Created separately and attached last, so that readers wait only for a moment. Every compaction updates the chunks
-  // of its hour: free space on the page avoids index updates, and halves the time.
-  await transaction.query(`CREATE TABLE ${name} (LIKE metric_chunk INCLUDING ALL) WITH (fillfactor = 70)`);
-  await transaction.query(`ALTER TABLE ${name} ALTER points SET STORAGE EXTERNAL`);
+/**
+ * Every compaction updates the chunks of its hour: free space on the page avoids index updates, and halves the time.
+ */
+async function createDayOfChunks(day: number, transaction: Transaction): Promise<void> {
+  const partition = { table: 'metric_chunk', day, column: 'hour', unitsPerDay: HOURS_PER_DAY } as const;
+  await createPartition({ ...partition, options: 'WITH (fillfactor = 70)' }, transaction);
+}
+
+interface NewPartition {
+  readonly table: 'metric_chunk' | 'metric_histogram';
+  readonly day: number;
+  /** Column of the time, in units of which a day has so many. */
+  readonly column: 'hour' | 'time_ms';
+  readonly unitsPerDay: number;
+  readonly options?: string;
+}
+
+/** Moves rows of the day out of the default partition. */
+async function createPartition(
+  { table, day, column, unitsPerDay, options = '' }: NewPartition,
+  transaction: Transaction,
+): Promise<void> {
+  const name = `${table}_${day}`;
+  const [from, to] = [day * unitsPerDay, (day + 1) * unitsPerDay];
+  // Created separately and attached last, so that readers wait only for a moment. Storage settings are copied as well.
+  await transaction.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL) ${options}`);
   await transaction.query(
-    `WITH moved AS (DELETE FROM metric_chunk_default WHERE hour >= ${from} AND hour < ${to} RETURNING *)
+    `WITH moved AS (DELETE FROM ${table}_default WHERE ${column} >= ${from} AND ${column} < ${to} RETURNING *)
      INSERT INTO ${name} SELECT * FROM moved`,
   );
-  await transaction.query(`ALTER TABLE metric_chunk ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
+  await transaction.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
 }

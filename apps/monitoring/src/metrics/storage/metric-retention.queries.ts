@@ -6,20 +6,22 @@ const SLICE_KEY = ['schedule_id', 'hour'];
 
 /** Deletes metric data beyond its retention (rules metrics-12, metrics-16). Reads already ignore it before. */
 export class MetricRetentionQueries extends Queries {
-  /** Drops partitions of days beyond the retention of raw points, such rows of the default partition, and histograms. */
+  /** Drops partitions of days beyond the retention of raw points and histograms, and such rows of the default ones. */
   async dropChunks(now: number): Promise<string[]> {
     const oldestHour = Math.floor((now - TIERS[0]!.keptMs) / HOUR_MS);
     const days = await this.db.query<{ name: string }>(
       `SELECT c.relname AS name
          FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-        WHERE i.inhparent = 'metric_chunk'::regclass AND c.relname ~ '^metric_chunk_[0-9]+$'
+        WHERE i.inhparent IN ('metric_chunk'::regclass, 'metric_histogram'::regclass)
+          AND c.relname ~ '^metric_(chunk|histogram)_[0-9]+$'
           AND (substring(c.relname FROM '[0-9]+$')::int + 1) * 24 <= $1
         ORDER BY c.relname`,
       [oldestHour],
     );
     for (const { name } of days) await this.db.query(`DROP TABLE IF EXISTS ${name}`);
     await this.removeInSteps('metric_chunk_default', SLICE_KEY, 't.hour < $1', [oldestHour]);
-    await this.removeInSteps('metric_histogram', ['schedule_id', 'time_ms'], 't.time_ms < $1', [oldestHour * HOUR_MS]);
+    const histogramKey = ['schedule_id', 'time_ms'];
+    await this.removeInSteps('metric_histogram_default', histogramKey, 't.time_ms < $1', [oldestHour * HOUR_MS]);
     await this.removeInSteps('metric_roll_up_due', ['tier', ...SLICE_KEY], 't.hour < $1', [oldestHour - 24]);
     return days.map(({ name }) => name);
   }

@@ -101,9 +101,9 @@ describeWithCitus('measured data on several servers', () => {
     expect(await distributeMetrics({ url: db.url, applicationName: 'spec' })).toEqual([]);
     const [divided] = await db.query<{ tables: string }>(
       `SELECT string_agg(p.logicalrelid::text, ' ' ORDER BY p.logicalrelid::text) AS tables FROM pg_dist_partition p
-        WHERE p.partmethod = 'h' AND p.logicalrelid::text !~ '^metric_chunk_'`,
+        WHERE p.partmethod = 'h' AND p.logicalrelid::text !~ '^metric_(chunk|histogram)_'`,
     );
-    expect(divided!.tables).toBe('metric_1h metric_24h metric_6h metric_chunk metric_roll_up_due');
+    expect(divided!.tables).toBe('metric_1h metric_24h metric_6h metric_chunk metric_histogram metric_roll_up_due');
   });
 });
 

@@ -1,4 +1,8 @@
 import { DAY_MS, HOUR_MS } from '@wardstone/metric-points';
+import { untilSomebodyWaits } from '@wardstone/testing';
+import { HistogramQueries } from '../histogram.queries';
+import { MetricPartitionQueries } from '../metric-partition.queries';
+import { MetricRetentionQueries } from '../metric-retention.queries';
 import { itStoresPoints } from './metric-storage.suite';
 import { useMonitoringDatabase } from '../../../test/monitoring-database';
 import { aBatch, aReplica } from './use-metric-storage';
@@ -29,5 +33,54 @@ describe('stored points', () => {
       [rows[0]!.name],
     );
     expect(options!.reloptions).toEqual(['fillfactor=70']);
+  });
+});
+
+describe('stored native histograms', () => {
+  const DAY = Math.floor(START / DAY_MS);
+  const bytes = Buffer.of(1);
+  const store = (...times: number[]) =>
+    new HistogramQueries(db.database).store(times.map((timeMs) => ({ scheduleId: SCHEDULE, timeMs, bytes })));
+  const ensureDays = (now: number) => new MetricPartitionQueries(db.database).ensureHistogramDays(now);
+  const listPlaces = async (): Promise<[name: string, day: number][]> =>
+    (
+      await db.query<{ name: string; time: string }>(
+        `SELECT tableoid::regclass::text AS name, time_ms AS time FROM metric_histogram ORDER BY time_ms`,
+      )
+    ).map(({ name, time }) => [name.replace('metric_histogram_', ''), Math.floor(Number(time) / DAY_MS) - DAY]);
+
+  it('are in a partition of their day, with which they are dropped', async () => {
+    await store(START - 30 * DAY_MS, START, START + DAY_MS, START + 100 * DAY_MS);
+    for (let round = 0; round < 2; round++) await ensureDays(START + DAY_MS);
+    // Days near the present have theirs in advance.
+    await store(START + 1, START + 2 * DAY_MS, START + 3 * DAY_MS);
+    const kept = [
+      [String(DAY + 1), 1],
+      [String(DAY + 2), 2],
+      [String(DAY + 3), 3],
+      ['default', 100],
+    ];
+    expect(await listPlaces()).toEqual([['default', -30], [String(DAY), 0], [String(DAY), 0], ...kept]);
+    const window = { start: START, end: START + 4 * DAY_MS };
+    expect(await new HistogramQueries(db.database).list([SCHEDULE], window, [0, 0], 10)).toHaveLength(5);
+    const dropped = await new MetricRetentionQueries(db.database).dropChunks((DAY + 8) * DAY_MS);
+    expect(dropped).toContain(`metric_histogram_${DAY}`);
+    expect(await listPlaces()).toEqual(kept);
+  });
+
+  it('of writers that wait for a new partition are in it', async () => {
+    const later = START + 20 * DAY_MS;
+    const held = await db.database.transaction(async (transaction) => {
+      await transaction.query(`INSERT INTO metric_histogram (schedule_id, time_ms, histogram) VALUES (1, $1, '')`, [
+        later,
+      ]);
+      const ensured = ensureDays(later);
+      await untilSomebodyWaits(db.database);
+      const stored = store(later);
+      await untilSomebodyWaits(db.database, 2);
+      return [ensured, stored];
+    });
+    await Promise.all(held);
+    expect((await listPlaces()).filter(([, day]) => day === 20)).toEqual(Array(2).fill([String(DAY + 20), 20]));
   });
 });
