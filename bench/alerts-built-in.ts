@@ -5,7 +5,7 @@ import { inParallel } from '../tools/requests/in-parallel';
 import { cpuOfBoth, readAlerts } from './alerts-latency';
 import { type Bench, callerOn, createDatabase, plainIdentity, query } from './bench-server';
 import { median } from './measuring';
-import { type PointColumns, type PointRequest, requestsOf, shift } from '../tools/load/point-load';
+import { type PointColumns, type PointRequest, makeRequests, shift } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 const HOSTS = 200;
@@ -49,7 +49,7 @@ export async function startBuiltInSide(bench: Bench, isOn: boolean): Promise<Bui
   );
   const counted = 'SELECT count(*)::integer AS count FROM alert_definition';
   const [definitions] = await query<{ count: number }>(adminUrl, counted);
-  const requests = requestsOf(healthyPoints(series), POINTS_PER_REQUEST, headers);
+  const requests = makeRequests(healthyPoints(series), POINTS_PER_REQUEST, headers);
   return { bench, target, url, requests, series: series.length, definitions: definitions!.count, sent: 0 };
 }
 

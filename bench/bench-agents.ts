@@ -34,7 +34,7 @@ export function makeAgents(names: readonly string[]): BenchAgent[] {
 }
 
 /** Identity of a logged-in agent in the services. */
-export function ownerOf({ name, token }: BenchAgent): Owner {
+export function toOwner({ name, token }: BenchAgent): Owner {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { identity: Owner };
   return { name, subject: claims.identity.subject };
 }

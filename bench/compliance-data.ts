@@ -26,7 +26,7 @@ const ORGANISATIONS = 200;
 const MIN_SYSTEMS = 1_250;
 
 /** A million policies come with 50,000 systems, two million assignments and five million results of rules. */
-export const scaleOf = (policies: number): Scale => ({
+export const scaleTo = (policies: number): Scale => ({
   policies,
   systems: Math.max(MIN_SYSTEMS, policies / 20),
   organisations: ORGANISATIONS,

@@ -9,7 +9,7 @@ import { type Bench, type BenchLogin, callerOn, withClient } from './bench-serve
 import { type BenchDatabase, LARGEST_ORG } from './compliance-data';
 import { startCompliance } from './compliance-lists';
 import type { Target } from './sample';
-import { growthOf, median, timed } from './measuring';
+import { measureGrowth, median, timed } from './measuring';
 
 /** Seconds are medians of rounds; growth is the most that the service's resident memory grew by, in MiB, in the first. */
 export interface DocumentFigures {
@@ -61,7 +61,7 @@ async function benchImports(
   let importMiB: number | undefined;
   for (let round = 0; round < rounds; round++) {
     let id = '';
-    const growth = await growthOf(service.process.pid!, async () => {
+    const growth = await measureGrowth(service.process.pid!, async () => {
       const stored = await upload(service, GUIDES, guide, 201);
       id = stored.id;
       seconds.import.push(stored.took);
@@ -118,7 +118,7 @@ async function benchResults(
     seconds.push((await upload(service, `/api/compliance/v2/systems/${system}/test_results`, result, 201)).took);
     await client.query('DELETE FROM test_result WHERE system_id = $1', [system]);
   };
-  const resultMiB = await growthOf(service.process.pid!, store);
+  const resultMiB = await measureGrowth(service.process.pid!, store);
   for (let round = 1; round < rounds; round++) await store();
   return { resultSeconds: median(seconds), resultMiB };
 }

@@ -1,5 +1,5 @@
 import { startLogin, withBench } from './bench-server';
-import { type BenchDatabase, LARGEST_ORG, makeBenchDatabase, scaleOf } from './compliance-data';
+import { type BenchDatabase, LARGEST_ORG, makeBenchDatabase, scaleTo } from './compliance-data';
 import { benchDocuments, type DocumentFigures } from './compliance-documents';
 import { benchLists, type ScenarioFigures } from './compliance-lists';
 import { judge, loadAverage, rounded, tell } from './table';
@@ -31,7 +31,7 @@ export async function reportCompliance({ policies, rounds, only }: ComplianceBen
     const databases: BenchDatabase[] = [];
     for (const count of [SMALL, policies]) {
       const startedAt = performance.now();
-      databases.push(await makeBenchDatabase(bench.server, scaleOf(count)));
+      databases.push(await makeBenchDatabase(bench.server, scaleTo(count)));
       console.log(`${count} policies created in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
     }
     const login = await startLogin(bench, LARGEST_ORG);

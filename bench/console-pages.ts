@@ -221,7 +221,7 @@ const REQUESTS = `performance.getEntriesByType('resource')
   .map(({ name, encodedBodySize, responseEnd }) => ({ name, bytes: encodedBodySize, endMs: responseEnd }))`;
 
 /** Requests of the page so far. */
-export async function requestsOf(page: Page): Promise<PageRequest[]> {
+export async function countRequests(page: Page): Promise<PageRequest[]> {
   return (await page.evaluate(REQUESTS)) as PageRequest[];
 }
 
@@ -229,11 +229,11 @@ async function getCost(page: Page, address: string, rounds: number): Promise<Pag
   await page.goto(address);
   await page.waitForSelector('h1');
   await page.waitForNetworkIdle({ idleTime: QUIET_MS });
-  const requests = await requestsOf(page);
+  const requests = await countRequests(page);
   const rows = (await page.evaluate("document.querySelectorAll('main tr, main [role=treeitem]').length")) as number;
   const slowest = { ms: 0, path: '-' };
   for (const { name } of requests) {
-    const ms = await timeOf(page, name, rounds);
+    const ms = await measureTime(page, name, rounds);
     if (ms > slowest.ms) Object.assign(slowest, { ms, path: new URL(name).pathname });
   }
   return {
@@ -247,7 +247,7 @@ async function getCost(page: Page, address: string, rounds: number): Promise<Pag
 }
 
 /** The median of several rounds, one page at a time, because concurrent ones would compete for processors. */
-export async function timeOf(page: Page, address: string, rounds: number): Promise<number> {
+export async function measureTime(page: Page, address: string, rounds: number): Promise<number> {
   const timed = `(async () => {
     const begun = performance.now();
     await (await fetch(${JSON.stringify(address)}, { cache: 'no-store', headers: { accept: 'application/json' } })).text();

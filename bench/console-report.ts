@@ -11,7 +11,7 @@ import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, withBench } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
-import { fillPages, many, measurePages, requestsOf, timeOf } from './console-pages';
+import { fillPages, many, measurePages, countRequests, measureTime } from './console-pages';
 import { median } from './measuring';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -97,7 +97,7 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
   const bytes = await Promise.all(
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
-  const requests = (await requestsOf(page)).map(({ name }) => name);
+  const requests = (await countRequests(page)).map(({ name }) => name);
   tell('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
   return [
     judge({
@@ -118,7 +118,7 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
 
 async function getSum(page: Page, addresses: readonly string[], rounds: number): Promise<number> {
   let sum = 0;
-  for (const address of addresses) sum += await timeOf(page, address, rounds);
+  for (const address of addresses) sum += await measureTime(page, address, rounds);
   return sum;
 }
 
@@ -156,7 +156,7 @@ async function measureChart(
   await page.waitForSelector('.time-chart');
   await page.waitForNetworkIdle();
   const charts = (await page.evaluate("document.querySelectorAll('.metric-chart').length")) as number;
-  const requests = await requestsOf(page);
+  const requests = await countRequests(page);
   await page.evaluateOnNewDocument(WATCH_STROKES);
   const query = new URLSearchParams({ metric: METRIC, start: String(start), end: String(end) });
   const times: number[] = [];

@@ -7,7 +7,7 @@ import { Fleet, type FleetFigures, type FleetPlan } from '../tools/fleet/fleet';
 import { NO_RESPONSE } from '../tools/fleet/open-pages';
 import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
-import { Admission, type BenchAgent, makeAgents, ownerOf, startGateways } from './bench-agents';
+import { Admission, type BenchAgent, makeAgents, toOwner, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';
 import { cpuMicros, type Listener, residentMiB } from './measuring';
 import { serverCpuMs } from './monitoring-database';
@@ -129,7 +129,7 @@ async function fillPolicies(
   url: string,
   agents: readonly BenchAgent[],
 ): Promise<(name: string) => { systemId: string; document: Buffer }> {
-  const { systems } = await fillScans(url, agents.map(ownerOf), { systems: agents.length, days: 1 });
+  const { systems } = await fillScans(url, agents.map(toOwner), { systems: agents.length, days: 1 });
   const documents = new ScanDocuments();
   const systemOf = new Map(agents.map(({ name }, n) => [name, systems[n]!]));
   let sent = 0;

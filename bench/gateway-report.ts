@@ -6,7 +6,7 @@ import { findFreePort } from '@wardstone/host';
 import { formatHead, toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, countRefused, repeated } from '../tools/load/generate-load';
 import { type Bench, LOGIN, startGateway, withBench } from './bench-server';
-import { cpuMicros, growthOf, type Listener, median } from './measuring';
+import { cpuMicros, measureGrowth, type Listener, median } from './measuring';
 import { judge, tell } from './table';
 
 const GOAL_OF_NGINX = 0.5;
@@ -244,7 +244,7 @@ function upload(port: number, headers: http.OutgoingHttpHeaders): Promise<void> 
 /** The first run warms it up. */
 async function secondGrowth(pid: number, work: () => Promise<void>): Promise<number | undefined> {
   await work();
-  return growthOf(pid, work);
+  return measureGrowth(pid, work);
 }
 
 function getWorker(masterPid: number): number | undefined {

@@ -58,7 +58,7 @@ export function residentMiB(pid: number): number | undefined {
  * Largest growth of a process's resident memory while `work` runs, in MiB; undefined where the system does not report
  * it.
  */
-export async function growthOf(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
+export async function measureGrowth(pid: number, work: () => Promise<unknown>): Promise<number | undefined> {
   const before = residentMiB(pid);
   let most = before;
   const look = (): void => void (most = most && Math.max(most, residentMiB(pid)!));

@@ -5,7 +5,7 @@ import { copyBlocks, copyRate, singleInsertRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, type LoadFigures, quantile, countRefused } from '../tools/load/generate-load';
-import { type PointRequest, pointsHead, pointsOf, requestsOf, type Workload } from '../tools/load/point-load';
+import { type PointRequest, pointsHead, makePoints, makeRequests, type Workload } from '../tools/load/point-load';
 import type { Target } from './sample';
 
 const HOUR_MS = 3_600_000;
@@ -41,10 +41,10 @@ export async function benchIngest(
   { service, gateway }: MetricsTargets,
   rounds: number,
 ): Promise<IngestFigures> {
-  const points = pointsOf(eightHours(database.scheduleIds, 500));
+  const points = makePoints(eightHours(database.scheduleIds, 500));
   const count = points.times.length;
   const blocks = copyBlocks(points);
-  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+  const requests = makeRequests(points, POINTS_PER_REQUEST, service.headers);
   const seen: (Omit<IngestFigures, 'cpuMicros'> & { cpuMicros: number })[] = [];
   for (let i = 0; i < WARM_UPS; i++) {
     for (const target of [service, gateway]) await sendAll(database, target, requests);

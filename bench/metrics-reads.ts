@@ -5,7 +5,7 @@ import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import { toPort } from '../tools/load/connection';
 import { generateLoad } from '../tools/load/generate-load';
-import { type PointColumns, pointsOf, requestsOf } from '../tools/load/point-load';
+import { type PointColumns, makePoints, makeRequests } from '../tools/load/point-load';
 import { type Figures, interleaved, type Target } from './sample';
 import { startVictoria, victoriaPath } from './victoria-peer';
 
@@ -36,7 +36,7 @@ export async function benchReads(
   { service, rounds }: { service: Target; rounds: number },
 ): Promise<{ reads: ReadFigures[]; statements: StatementFigures; differences: number }> {
   const workload = eightHours(database.scheduleIds, 500);
-  const points = pointsOf(workload);
+  const points = makePoints(workload);
   await fill(database, service, points);
   const start = workload.startMs;
   const width = (8 * 3_600_000) / BUCKETS;
@@ -97,7 +97,7 @@ export async function benchReads(
 /** The same points in the service, folded, and in rows; a year of days for the first schedules. */
 async function fill({ url, scheduleIds }: MetricsDatabase, service: Target, points: PointColumns): Promise<void> {
   await forgetPoints(url);
-  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+  const requests = makeRequests(points, POINTS_PER_REQUEST, service.headers);
   await generateLoad(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);
   await copyRate(url, copyBlocks(points), { isKeyed: false });

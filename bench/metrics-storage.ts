@@ -4,10 +4,10 @@ import { CONNECTIONS, POINTS_PER_REQUEST, eightHours } from './metrics-ingest';
 import { fold, forgetPoints, type MetricsDatabase } from './metrics-database';
 import { copyBlocks, copyRate } from './metrics-limits';
 import type { MetricsTargets } from './metrics-service';
-import { growthOf, residentMiB } from './measuring';
+import { measureGrowth, residentMiB } from './measuring';
 import { toPort } from '../tools/load/connection';
 import { generateLoad, countRefused } from '../tools/load/generate-load';
-import { type PointRequest, pointsOf, requestsOf, shift } from '../tools/load/point-load';
+import { type PointRequest, makePoints, makeRequests, shift } from '../tools/load/point-load';
 
 const HOUR_MS = 3_600_000;
 /** Every 30 s. */
@@ -20,13 +20,13 @@ export async function benchStorage(
   { url, scheduleIds }: MetricsDatabase,
   { service }: MetricsTargets,
 ): Promise<{ rows: number; log: number; chunks: number }> {
-  const points = pointsOf(eightHours(scheduleIds, POINTS_OF_8_HOURS, true));
+  const points = makePoints(eightHours(scheduleIds, POINTS_OF_8_HOURS, true));
   const count = points.times.length;
   await copyRate(url, copyBlocks(points), { isKeyed: true });
   const rows = await toSize(url, 'bench_point');
   await query(url, 'DROP TABLE bench_point');
   await forgetPoints(url);
-  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
+  const requests = makeRequests(points, POINTS_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
   await generateLoad(toPort(service.port), requests.slice(0, UNFOLDED_REQUESTS).values(), CONNECTIONS);
   const log = await toSize(url, 'metric_log');
   await generateLoad(toPort(service.port), requests.slice(UNFOLDED_REQUESTS).values(), CONNECTIONS);
@@ -72,8 +72,8 @@ export async function benchEndurance(
   const pointsPerSeries = 250;
   const intervalMs = 10_000;
   const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 6 * 24 * HOUR_MS;
-  const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
-  const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+  const points = makePoints({ scheduleIds, pointsPerSeries, startMs, intervalMs });
+  const requests = makeRequests(points, POINTS_PER_REQUEST, service.headers);
   const { pid } = service.process;
   await sleep(5_000);
   const atRest = residentMiB(pid!);
@@ -129,7 +129,7 @@ export async function benchStream(
     startMs,
     intervalMs: 1000,
   };
-  const requests = requestsOf(pointsOf(workload), POINTS_PER_REQUEST, service.headers);
+  const requests = makeRequests(makePoints(workload), POINTS_PER_REQUEST, service.headers);
   await generateLoad(toPort(service.port), requests.map(({ bytes }) => bytes).values(), CONNECTIONS);
   await fold(url);
   const read = async (): Promise<number> => {
@@ -142,7 +142,7 @@ export async function benchStream(
     return points;
   };
   const points = await read();
-  return { points, growth: await growthOf(service.process.pid!, read) };
+  return { points, growth: await measureGrowth(service.process.pid!, read) };
 }
 
 const OPEN_RECORD = '{'.charCodeAt(0);

@@ -11,7 +11,7 @@ import { generateLoad, countRefused } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';
 import { forgetPoints } from './metrics-database';
 import { CONNECTIONS } from './metrics-ingest';
-import { type PointColumns, requestsOf } from '../tools/load/point-load';
+import { type PointColumns, makeRequests } from '../tools/load/point-load';
 import type { Target } from './sample';
 import { judge, rounded, tell } from './table';
 
@@ -27,7 +27,7 @@ export async function reportWrites(
   points: PointColumns,
   rounds: number,
 ): Promise<number> {
-  const raw = requestsOf(points, SAMPLES_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
+  const raw = makeRequests(points, SAMPLES_PER_REQUEST, service.headers).map(({ bytes }) => bytes);
   const ways = {
     'raw submission': raw,
     'remote write 1.0': getWrites(points, (series) => aFirstMessage(series), { ...FIRST_HEADERS, ...service.headers }),

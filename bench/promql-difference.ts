@@ -36,7 +36,7 @@ const TOLERANCE = 1e-9;
 /**
  * Difference of our response from that of Prometheus; undefined if they are equal. Equal values may be in any order.
  */
-export function differenceOf(ours: PromqlResponse, theirs: PromqlResponse): string | undefined {
+export function findDifference(ours: PromqlResponse, theirs: PromqlResponse): string | undefined {
   if (ours.status !== 'success' || theirs.status !== 'success') {
     const [a, b] = [ours, theirs].map((one) =>
       one.status === 'error' ? `${one.errorType}: ${one.error}` : 'a result',

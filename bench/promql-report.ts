@@ -13,7 +13,7 @@ import { Random } from '../tools/fuzz/random';
 import { type Bench, callerOn, createDatabase, withBench } from './bench-server';
 import { startMetricsTargets } from './metrics-service';
 import { findPrograms, startReceivingPrometheus } from './prometheus-peer';
-import { type PromqlResponse, differenceOf } from './promql-difference';
+import { type PromqlResponse, findDifference } from './promql-difference';
 import { randomExpression } from './promql-expressions';
 import { histogramSeries } from './promql-histograms';
 import { demoSeries, randomSeries } from './promql-samples';
@@ -114,7 +114,7 @@ async function compareRandom(service: Target, peer: Target, comparison: Comparis
       const number = seed + next++;
       for (const question of toQuestions(number, comparison)) {
         const [ours, theirs] = await Promise.all([ask(service, '/prometheus', question), ask(peer, '', question)]);
-        const difference = differenceOf(ours, theirs);
+        const difference = findDifference(ours, theirs);
         if (difference === undefined) counts.same++;
         else counts.different++;
         if (theirs.status === 'error') counts.failing++;

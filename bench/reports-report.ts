@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { createGunzip } from 'node:zlib';
 import type { Queryable } from '@wardstone/database';
 import { plainIdentity } from './bench-server';
-import { growthOf, median, residentMiB } from './measuring';
+import { measureGrowth, median, residentMiB } from './measuring';
 import { withMonitoringDatabase } from './monitoring-database';
 import { judge, tell } from './table';
 
@@ -28,7 +28,7 @@ export async function reportReports(): Promise<number> {
     const { process: service, port } = await start(['dist/monitoring/main.js'], env);
     console.log(`\nReports of ${ROWS} rows, over HTTP\n`);
     // The heap grows to the size it works in, and stays there however much is read.
-    const atFirst = await growthOf(service.pid!, () => download(port, headers, 'recentAlerts', false));
+    const atFirst = await measureGrowth(service.pid!, () => download(port, headers, 'recentAlerts', false));
     tell('growth during the first million rows of a new process', `${atFirst?.toFixed(0) ?? '?'} MiB`);
     let missed = 0;
     for (const report of ['recentAlerts', 'recentOperations']) {
@@ -49,7 +49,7 @@ async function measure(
   let result: Download | undefined;
   const samples: number[] = [];
   const timer = setInterval(() => samples.push(residentMiB(pid) ?? 0), 100);
-  const growth = await growthOf(pid, async () => {
+  const growth = await measureGrowth(pid, async () => {
     result = await download(port, headers, report, isPacked);
   }).finally(() => clearInterval(timer));
   const { lines, bytes, seconds, firstByteMs } = result!;

@@ -16,7 +16,7 @@ import { makeMetricsDatabase, type MetricsDatabase } from './metrics-database';
 import { eightHours, POINTS_PER_REQUEST, sendAll } from './metrics-ingest';
 import { startMetricsTargets } from './metrics-service';
 import { serverCpuMs } from './monitoring-database';
-import { pointsOf, requestsOf } from '../tools/load/point-load';
+import { makePoints, makeRequests } from '../tools/load/point-load';
 import { interleaved, readRepeatedly, type Target } from './sample';
 import { judge, loadAverage, rounded, tell } from './table';
 
@@ -98,8 +98,8 @@ async function reportIngest(sides: readonly Side[], rounds: number): Promise<boo
   const seen = sides.map(() => [] as { sent: number; folded: number }[]);
   for (let round = -WARM_UPS; round < rounds; round++) {
     for (const [at, { database, service }] of sides.entries()) {
-      const points = pointsOf(eightHours(database.scheduleIds, POINTS_PER_SERIES));
-      const requests = requestsOf(points, POINTS_PER_REQUEST, service.headers);
+      const points = makePoints(eightHours(database.scheduleIds, POINTS_PER_SERIES));
+      const requests = makeRequests(points, POINTS_PER_REQUEST, service.headers);
       const { sent, foldedSeconds } = await sendAll(database, service, requests);
       const count = points.times.length;
       if (round >= 0) seen[at]!.push({ sent: count / sent.seconds, folded: count / foldedSeconds });

@@ -2,9 +2,9 @@ import http from 'node:http';
 import { MIGRATIONS } from '../apps/compliance/src/data-source';
 import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
-import { Admission, makeAgents, ownerOf, startGateways } from './bench-agents';
+import { Admission, makeAgents, toOwner, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';
-import { cpuMicros, growthOf, type Listener, residentMiB, timed } from './measuring';
+import { cpuMicros, measureGrowth, type Listener, residentMiB, timed } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { interleaved } from './sample';
 import { fillScans, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
@@ -82,7 +82,7 @@ async function install(bench: Bench): Promise<Installation> {
   await admission.enrol(agents);
   await admission.logIn(agents);
   const startedAt = performance.now();
-  const ids = await fillScans(adminUrl, agents.map(ownerOf));
+  const ids = await fillScans(adminUrl, agents.map(toOwner));
   tell('filled in', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const headers = await fetchToken(gatewayPort);
   const load = new ScanLoad(gateways, agents, ids, headers);
@@ -271,7 +271,7 @@ async function reportEvidence({ compliance, gateways, headers, ids }: Installati
     let bytes = 0;
     let seconds = 0;
     const meanwhile: number[] = [];
-    const growth = await growthOf(compliance.process.pid!, async () => {
+    const growth = await measureGrowth(compliance.process.pid!, async () => {
       seconds = await timed(async () => {
         const file = download(gateways[0]!.port, `${BASE}/reports/${ids.policies[0]!}/evidence.${format}`, headers);
         let isUnderway = true;

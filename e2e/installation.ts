@@ -58,7 +58,7 @@ export function useInstallation(
   // Checked after all suites, whatever they did.
   afterAll(async () => {
     if (system === undefined) return;
-    const pids = processesOf(system);
+    const pids = listProcesses(system);
     const exitCode = await system.stop();
     const outcome = {
       exitCode,
@@ -76,7 +76,7 @@ export function useInstallation(
   return Object.assign(() => required(system), { first: () => required(first), restart: start });
 }
 
-function processesOf(system: RunningSystem): number[] {
+function listProcesses(system: RunningSystem): number[] {
   const hasAgent = fs.existsSync(path.join(system.dataDir, 'logs', 'agent.log'));
   return [...SERVICE_NAMES, ...(hasAgent ? (['agent'] as const) : [])].map((name) => system.processId(name));
 }

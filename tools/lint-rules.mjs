@@ -104,9 +104,9 @@ export default {
       'The runner replaces no modules: pass what is replaced as a parameter. Fake timers are those of @sinonjs/fake-timers.',
       "CallExpression[callee.object.name='jest'][callee.property.name=/^(mock|doMock|unmock|requireActual|requireMock|resetModules|isolateModules|useFakeTimers|setTimeout|retryTimes)$/]",
     ),
-    // In tests, `eventually()` waits for an event, and `processorTimeOf()` measures.
+    // In tests, `eventually()` waits for an event, and `measureProcessorTime()` measures.
     'no-wall-clock': refusal(
-      'A limit of the wall clock fails on a busy machine: see processorTimeOf() and eventually().',
+      'A limit of the wall clock fails on a busy machine: see measureProcessorTime() and eventually().',
       `CallExpression[callee.name='expect'] > CallExpression[${NOW}=/^(performance|Date)$/]`,
       `CallExpression[callee.name='expect'] ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,
       `VariableDeclarator > ${ELAPSED}=/^(performance|Date)$/]${SINCE_START}`,

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
-import { pointsOf, requestsOf } from './load/point-load';
+import { makePoints, makeRequests } from './load/point-load';
 import { type LoadPlan, readArguments, USAGE } from './load/arguments';
 import { type Connect, formatHead } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
@@ -47,8 +47,8 @@ function store(
 ): Promise<LoadFigures> {
   const { points: pointsPerSeries, batch, connections } = plan;
   const intervalMs = WINDOW_MS / pointsPerSeries;
-  const points = pointsOf({ scheduleIds, pointsPerSeries, startMs, intervalMs });
-  const requests = requestsOf(points, batch, toHeaders(session)).map(({ bytes }) => bytes);
+  const points = makePoints({ scheduleIds, pointsPerSeries, startMs, intervalMs });
+  const requests = makeRequests(points, batch, toHeaders(session)).map(({ bytes }) => bytes);
   return generateLoad(connectionsTo(session), requests.values(), connections);
 }
 

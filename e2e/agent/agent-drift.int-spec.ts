@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eventually } from '@wardstone/testing';
-import { linesOf } from '../../apps/monitoring/src/reports/test/report-lines';
+import { readReportLines } from '../../apps/monitoring/src/reports/test/report-lines';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { workspaceRoot } from '../../tools/workspace';
 import { type LoginDoor, openLoginDoor } from './login-door';
@@ -54,13 +54,13 @@ describe('files that an agent watches', () => {
     );
   /** Category and path of what the report lists, in its order. */
   const drift = async (): Promise<string[]> =>
-    (await linesOf(api, EVERY)).map((line) => line.split(',').slice(3, 5).join(' '));
+    (await readReportLines(api, EVERY)).map((line) => line.split(',').slice(3, 5).join(' '));
   const compliance = async (): Promise<string | undefined> => {
     const [row] = await api.database.query<{ id: number }>(
       'SELECT resource_type_id AS id FROM resource WHERE id = $1',
       [machine],
     );
-    const lines = await linesOf(api, `driftCompliance?resourceTypeId=${row!.id}`);
+    const lines = await readReportLines(api, `driftCompliance?resourceTypeId=${row!.id}`);
     return lines[0]?.split(',').at(-2);
   };
   const fired = async (): Promise<number> =>

@@ -117,7 +117,7 @@ describe('several hosts', () => {
     return new Map((await found()).map(({ ancestry, resourceId }) => [ancestry.split('_:_').at(-1)!, resourceId]));
   };
   /** The process of the unit. */
-  const runningOf = (host: string): string =>
+  const listRunning = (host: string): string =>
     execFileSync(systemctls.get(host)!.path, ['show', '--property=MainPID,ActiveState', '--', 'nginx.service'], {
       encoding: 'utf8',
     });
@@ -127,7 +127,7 @@ describe('several hosts', () => {
   it('restart a unit one after the other, and leave the rest untouched after one that fails', async () => {
     const hosts = ['web-1', 'web-2', 'web-3'];
     const units = await byHost('nginx.service');
-    const before = new Map(hosts.map((host) => [host, runningOf(host)]));
+    const before = new Map(hosts.map((host) => [host, listRunning(host)]));
     const group = (await api.post('/rest/group').send({ name: 'nginx everywhere' }).expect(201)).body as { id: number };
     for (const unit of units.values()) await api.put(`/rest/group/${group.id}/resource/${unit}`).expect(200);
     const definitions = await read<{ id: number; name: string }[]>(
@@ -148,7 +148,7 @@ describe('several hosts', () => {
       ['web-3', 'SKIPPED', null],
     ]);
     expect(hosts.map(restartsOn)).toEqual([1, 1, 0]);
-    expect(hosts.map((host) => runningOf(host) === before.get(host))).toEqual(
+    expect(hosts.map((host) => listRunning(host) === before.get(host))).toEqual(
       HAS_SYSTEMD ? [false, false, true] : [true, true, true],
     );
   });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { eventually, rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { plantSystemctl } from '../../apps/agent/test/planted-program';
-import { linesOf } from '../../apps/monitoring/src/reports/test/report-lines';
+import { readReportLines } from '../../apps/monitoring/src/reports/test/report-lines';
 import { useMonitoring } from '../../apps/monitoring/src/test/use-monitoring';
 import { workspaceRoot } from '../../tools/workspace';
 import { type LoginDoor, openLoginDoor } from './login-door';
@@ -103,7 +103,7 @@ describe('an agent that is killed at the worst moments', () => {
   const read = async <T>(target: string): Promise<T> => (await api.get(target).expect(200)).body as T;
   /** Category and path of all changes, in their order. */
   const drift = async (): Promise<string[]> =>
-    (await linesOf(api, CHANGES)).map((line) => line.split(',').slice(3, 5).join(' '));
+    (await readReportLines(api, CHANGES)).map((line) => line.split(',').slice(3, 5).join(' '));
   const events = async (): Promise<string[]> =>
     (await api.database.query<{ detail: string }>('SELECT detail FROM event ORDER BY id')).map(({ detail }) => detail);
   const restarts = () => systemctl.calls.filter(({ args }) => args.includes('restart')).length;

@@ -394,6 +394,6 @@ export function configurations({ platforms, people, rules, values }: Surrounding
     .chain((documents) => fc.shuffledSubarray(documents, { minLength: documents.length }));
 }
 
-export function textOf(documents: readonly Document[]): string {
+export function toText(documents: readonly Document[]): string {
   return documents.map((each) => `---\n${stringify(each)}`).join('');
 }

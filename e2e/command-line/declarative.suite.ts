@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { rounds } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
-import { configurations, type Document, type Surroundings, textOf } from './configurations';
+import { configurations, type Document, type Surroundings, toText } from './configurations';
 import type { Hands } from './hands';
 
 const GUIDE = 'apps/compliance/test-data/ssg-debian11-ds.xml.gz';
@@ -75,7 +75,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
     }
     const writes = (): string[] => requests().filter((method) => method !== 'GET');
     const apply = (documents: readonly Document[]): Promise<string> =>
-      ask('apply', '--prune', '-f', write('wanted.yaml', textOf(documents)));
+      ask('apply', '--prune', '-f', write('wanted.yaml', toText(documents)));
 
     it(
       'describe the installation after they are applied, and equal its export',
@@ -111,7 +111,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
         const { text } = await exported('whole');
         for (let round = 0; round < rounds(30); round += 1) {
           await apply(before!);
-          const file = write('wanted.yaml', textOf(after!));
+          const file = write('wanted.yaml', toText(after!));
           const child = start(['apply', '--prune', '-f', file]);
           const ended = new Promise((resolve) => child.once('close', resolve));
           let lines = 0;
@@ -154,7 +154,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
     it('keep a group without type whose members are of one type', async () => {
       const members = surroundings.platforms.map((name) => [name]);
       const document = { kind: 'Group', name: 'of any type', spec: { resourceType: null, members } };
-      const file = write('group.yaml', textOf([document]));
+      const file = write('group.yaml', toText([document]));
       await ask('apply', '-f', file);
       expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
       await ask('delete', 'groups', 'of any type');
@@ -163,7 +163,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
     it('are refused as a whole when they name an unknown record', async () => {
       const file = write(
         'lost.yaml',
-        textOf([
+        toText([
           { kind: 'AlertDefinition', name: 'a', spec: { of: { group: 'no group' } } },
           { kind: 'AlertDefinition', name: 'b', spec: { of: { resource: ['no', 'resource'] } } },
           {
@@ -213,7 +213,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       const member = [[surroundings.platforms[0]!]];
       const file = write(
         'failing.yaml',
-        textOf([
+        toText([
           group('fails', { resourceType: cpu, members: member }),
           { kind: 'AlertDefinition', name: 'in vain', spec: { of: { group: 'fails' } } },
           group('succeeds', { resourceType: linux, members: member }),
@@ -246,11 +246,11 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
         definition('too many', { recovers: 'problem' }),
         silence('2027-01-01T02:00:00.000Z'),
       ];
-      const file = write('replaced.yaml', textOf(first));
+      const file = write('replaced.yaml', toText(first));
       await ask('apply', '-f', file);
       write(
         'replaced.yaml',
-        textOf([
+        toText([
           definition('problem', { conditionMode: 'ALL' }),
           definition('recovery', { recovers: 'problem', priority: 'HIGH' }),
           definition('other recovery', { recovers: 'problem' }),
@@ -263,7 +263,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(await ask('plan', '--prune', '-f', file)).toBe('Plan: nothing to do; 4 unchanged.\n');
 
       // A definition that recovered a deleted one recovers nothing.
-      write('replaced.yaml', textOf([definition('recovery', {})]));
+      write('replaced.yaml', toText([definition('recovery', {})]));
       await ask('apply', '--prune', '-f', file);
       const { place } = await exported('recovering');
       expect(await ask('plan', '-f', place)).toMatch(/^Plan: nothing to do;/);
@@ -281,7 +281,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
           conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
         },
       };
-      const file = write('fired.yaml', textOf([document]));
+      const file = write('fired.yaml', toText([document]));
       await ask('apply', '-f', file);
       const { resourceId } = JSON.parse(await ask('get', 'resources', host!, '-o', 'json')) as { resourceId: number };
       for (const type of ['UP', 'DOWN'])
@@ -295,10 +295,10 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       expect(await shown()).toBe(false);
 
       expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
-      write('fired.yaml', textOf([{ ...document, spec: { ...document.spec, priority: 'HIGH' } }]));
+      write('fired.yaml', toText([{ ...document, spec: { ...document.spec, priority: 'HIGH' } }]));
       await ask('apply', '-f', file);
       expect([await shown(), await ask('plan', '-f', file)]).toEqual([false, 'Plan: nothing to do; 1 unchanged.\n']);
-      write('fired.yaml', textOf([{ ...document, spec: { ...document.spec, enabled: false } }]));
+      write('fired.yaml', toText([{ ...document, spec: { ...document.spec, enabled: false } }]));
       await ask('apply', '-f', file);
       expect(await ask('plan', '-f', file)).toBe('Plan: nothing to do; 1 unchanged.\n');
       await ask('delete', 'alert-definitions', 'fires once');
@@ -310,10 +310,10 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
         name: 'raced',
         spec: { of: { type: 'Linux', plugin: 'Platforms' }, priority: 'LOW' },
       };
-      const file = write('raced.yaml', textOf([document]));
+      const file = write('raced.yaml', toText([document]));
       const saved = path.join(folder, 'plan.json');
       await ask('apply', '-f', file);
-      write('raced.yaml', textOf([{ ...document, spec: { ...document.spec, priority: 'HIGH' } }]));
+      write('raced.yaml', toText([{ ...document, spec: { ...document.spec, priority: 'HIGH' } }]));
       expect((await run('plan', '-f', file, '--save', saved)).code).toBe(2);
       const found = (
         await call<{ id: number; name: string }[]>('GET', '/rest/alert/definitions?q=raced&children=false')

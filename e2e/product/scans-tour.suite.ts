@@ -82,7 +82,7 @@ export function describeScansTour(system: () => RunningSystem): void {
 
     it('produces evidence in five valid formats', () => {
       const file = (format: string): Buffer => fs.readFileSync(path.join(evidence(), `evidence.${format}`));
-      const faultsOf = (format: string, schema: string): unknown => {
+      const listSchemaErrors = (format: string, schema: string): unknown => {
         const {
           $schema: _,
           id: __,
@@ -92,8 +92,8 @@ export function describeScansTour(system: () => RunningSystem): void {
         return validate(JSON.parse(file(format).toString())) ? [] : validate.errors;
       };
 
-      expect(faultsOf('sarif', 'sarif-2.1.0.json')).toEqual([]);
-      expect(faultsOf('oscal.json', 'oscal-assessment-results-1.1.3.json')).toEqual([]);
+      expect(listSchemaErrors('sarif', 'sarif-2.1.0.json')).toEqual([]);
+      expect(listSchemaErrors('oscal.json', 'oscal-assessment-results-1.1.3.json')).toEqual([]);
       const [head, ...lines] = file('csv').toString().trim().split('\n');
       expect(head).toContain('result_sha256,guide_version,guide_sha256');
       for (const line of lines) expect(line.match(/\b[0-9a-f]{64}\b/g)!.length).toBeGreaterThanOrEqual(2);

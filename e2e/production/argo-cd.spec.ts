@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { workspaceRoot } from '../../tools/workspace';
 
 interface Source {
@@ -32,7 +32,7 @@ describeWithKustomize('applications of Argo CD', () => {
   const named = (name: string): Manifest => applications.find(({ metadata }) => metadata.name === name)!;
   const getObjects = (application: Manifest): Manifest[] =>
     getSources(application).flatMap((source) => render(path.join(root, source.path)));
-  const waveOf = (manifest: Manifest): number =>
+  const getWave = (manifest: Manifest): number =>
     Number(manifest.metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
 
   it('start with one that creates the others, all from one repository', () => {
@@ -72,12 +72,12 @@ describeWithKustomize('applications of Argo CD', () => {
 
   it('migrate before the services start, the gateway last, and remove old settings after that', () => {
     const objects = getObjects(named('wardstone'));
-    const getWaves = (kind: string): number[] => objects.filter((object) => object.kind === kind).map(waveOf);
+    const getWaves = (kind: string): number[] => objects.filter((object) => object.kind === kind).map(getWave);
     expect(new Set(getWaves('Job'))).toEqual(new Set([-1]));
     const deployments = objects.filter(({ kind }) => kind === 'Deployment');
     for (const deployment of deployments) {
-      expect(waveOf(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
-      expect(podTemplateOf(deployment)).toBeDefined();
+      expect(getWave(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
+      expect(getPodTemplate(deployment)).toBeDefined();
     }
     expect(toSpec(named('wardstone')).syncPolicy.syncOptions).toContain('PruneLast=true');
   });
@@ -87,19 +87,19 @@ describeWithKustomize('removing settings that no pod reads any more', () => {
   const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
   const [, part, label] = /^kubectl apply -k k8s\/overlays\/production\/(\w+) --prune -l (\S+) /m.exec(guide)!;
   const [name, value] = label!.split('=') as [string, string];
-  const mapsOf = (overlay: string): Manifest[] =>
+  const listConfigMaps = (overlay: string): Manifest[] =>
     render(path.join(root, PRODUCTION, overlay)).filter(({ kind }) => kind === 'ConfigMap');
   const isLabelled = ({ metadata }: Manifest): boolean => metadata.labels?.[name] === value;
 
   it('finds every ConfigMap whose name follows its content', () => {
-    const hashed = mapsOf(part!).filter(({ metadata }) => /-[2456789bcdfghkmt]{10}$/.test(metadata.name));
+    const hashed = listConfigMaps(part!).filter(({ metadata }) => /-[2456789bcdfghkmt]{10}$/.test(metadata.name));
     expect(hashed.length).toBeGreaterThan(4);
     expect(hashed.filter((map) => !isLabelled(map))).toEqual([]);
   });
 
   it('finds none of another folder, which it would remove', () => {
     for (const overlay of fs.readdirSync(path.join(root, PRODUCTION)).filter((other) => other !== part)) {
-      expect([overlay, mapsOf(overlay).filter(isLabelled)]).toEqual([overlay, []]);
+      expect([overlay, listConfigMaps(overlay).filter(isLabelled)]).toEqual([overlay, []]);
     }
   });
 });

@@ -17,7 +17,7 @@ import {
 import { helm, helmTests, template } from '../../tools/manifests/helm';
 import { overlayInNamespace, replacePlaceholders } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { mayConnect } from './network-policies';
 
 const root = workspaceRoot();
@@ -253,13 +253,13 @@ describeWithKustomize('the objects rendered by Helm', () => {
       const all = [...helm({ tls: { enabled } }), ...tests];
       const [pod] = tests.filter(({ kind }) => kind === 'Pod');
       const [gateway] = all.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'gateway');
-      const to = { pod: podTemplateOf(gateway!)!.metadata!.labels! };
+      const to = { pod: getPodTemplate(gateway!)!.metadata!.labels! };
       expect(mayConnect(all, { pod: pod!.metadata.labels! }, to, 'http')).toBe(true);
       const { containers, securityContext } = pod!['spec'] as {
         containers: { image: string; env: object[]; securityContext: object }[];
         securityContext: object;
       };
-      const [container] = podTemplateOf(gateway!)!.spec.containers as unknown as typeof containers;
+      const [container] = getPodTemplate(gateway!)!.spec.containers as unknown as typeof containers;
       expect(securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
       expect(containers[0]).toMatchObject({ image: container!.image, securityContext: container!.securityContext });
       const scheme = enabled ? 'https' : 'http';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { type End, mayConnect } from './network-policies';
 
 interface ClusterSpec {
@@ -80,7 +80,7 @@ describeWithKustomize('measured data divided over servers of Citus', () => {
 
   it('is divided by the migrations', () => {
     const job = migrations.find(({ metadata }) => metadata.name === 'monitoring-migrate')!;
-    const [container] = podTemplateOf(job)!.spec.containers as { env?: object[] }[];
+    const [container] = getPodTemplate(job)!.spec.containers as { env?: object[] }[];
     expect(container!.env).toContainEqual({ name: 'METRICS_DISTRIBUTED', value: 'citus' });
   });
 

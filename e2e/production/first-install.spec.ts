@@ -2,7 +2,7 @@ import path from 'node:path';
 import { itWithHelm } from '@wardstone/testing';
 import { workspaceRoot } from '../../tools/workspace';
 import { helm } from '../../tools/manifests/helm';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { type End, mayConnect } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
@@ -21,7 +21,7 @@ function getPods(manifests: readonly Manifest[], kind: string): [name: string, p
     .filter((manifest) => manifest.kind === kind)
     .map(({ metadata, ...rest }) => [
       metadata.labels!['app.kubernetes.io/name']!.replace(/-migrate$/, ''),
-      { pod: podTemplateOf({ metadata, ...rest })!.metadata!.labels! },
+      { pod: getPodTemplate({ metadata, ...rest })!.metadata!.labels! },
     ]);
 }
 
@@ -60,10 +60,10 @@ for (const overlay of ['dev', 'production']) {
     });
 
     it('does so in the waves of Argo CD', () => {
-      const waveOf = ({ metadata }: Manifest): number =>
+      const getWave = ({ metadata }: Manifest): number =>
         Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
       const until = (wave: number): Manifest[] =>
-        [...databases, ...migrations, ...services].filter((manifest) => waveOf(manifest) <= wave);
+        [...databases, ...migrations, ...services].filter((manifest) => getWave(manifest) <= wave);
       expect(missing(until(-2), instances)).toEqual([]);
       expect(missing(until(-1), getPods(migrations, 'Job'))).toEqual([]);
     });

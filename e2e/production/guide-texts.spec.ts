@@ -53,13 +53,13 @@ describe('the guide to clusters', () => {
     const found = /found on \d+ \w+ \d{4}: CloudNativePG (\d+\.\d+) .*cert-manager (\d+\.\d+)\s/s.exec(needed);
     expect(installed).toContain(`/release-${found?.[1]}/releases/cnpg-${found?.[1]}.`);
     expect(installed).toContain(`cert-manager/releases/download/v${found?.[2]}.`);
-    const leastOf = (name: string): string =>
+    const getMinimum = (name: string): string =>
       new RegExp(`^\\| ${name}[^|]*\\| (\\d+\\.\\d+)`, 'm').exec(needed)?.[1] ?? '';
     const versions = [
-      [leastOf('CloudNativePG '), /cnpg-(\d+\.\d+)/],
-      [leastOf('Barman Cloud plugin'), /plugin-barman-cloud\/releases\/download\/v(\d+\.\d+)/],
-      [leastOf('cert-manager'), /cert-manager\/releases\/download\/v(\d+\.\d+)/],
-      [leastOf('metrics-server'), /metrics-server\/releases\/download\/v(\d+\.\d+)/],
+      [getMinimum('CloudNativePG '), /cnpg-(\d+\.\d+)/],
+      [getMinimum('Barman Cloud plugin'), /plugin-barman-cloud\/releases\/download\/v(\d+\.\d+)/],
+      [getMinimum('cert-manager'), /cert-manager\/releases\/download\/v(\d+\.\d+)/],
+      [getMinimum('metrics-server'), /metrics-server\/releases\/download\/v(\d+\.\d+)/],
     ] as const;
     for (const [least, pattern] of versions) {
       const used = pattern.exec(installed)?.[1] ?? '';

@@ -14,7 +14,7 @@ import {
   itWithKustomize,
   type Manifest,
   type PodTemplate,
-  podTemplateOf,
+  getPodTemplate,
   render,
 } from './kustomize';
 import { type IpBlock, isIn } from './network-policies';
@@ -67,9 +67,9 @@ const getInstallation = (overlay: 'dev/services' | 'production/services'): Manif
   ...getManifests(overlay),
   ...getManifests(overlay === 'dev/services' ? 'dev/databases' : 'production/databases'),
 ];
-const podOf = (manifest: Manifest): Pod => podTemplateOf(manifest)!.spec as unknown as Pod;
+const getPod = (manifest: Manifest): Pod => getPodTemplate(manifest)!.spec as unknown as Pod;
 const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
-  getManifests(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
+  getManifests(overlay).filter((manifest) => getPodTemplate(manifest) !== undefined);
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest => {
   const found = manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
   if (!found) throw new Error(`no ${kind} ${name}`);
@@ -114,7 +114,7 @@ for (const overlay of OVERLAYS) {
     it('hold no secret, only references to secrets', () => {
       expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
       const literals = workloads(overlay).flatMap((workload) =>
-        podOf(workload).containers.flatMap(({ env = [] }) => env.filter(({ value }) => value !== undefined)),
+        getPod(workload).containers.flatMap(({ env = [] }) => env.filter(({ value }) => value !== undefined)),
       );
       expect(literals.filter(({ name }) => /(PASSWORD|SECRET|TOKEN|DATABASE_URL)(?!\w*_FILE)/.test(name))).toEqual([]);
       const config = manifests.filter(({ kind }) => kind === 'ConfigMap').map(({ data }) => JSON.stringify(data));
@@ -125,7 +125,7 @@ for (const overlay of OVERLAYS) {
       const user = Number(lastArgument(recipe.final, 'USER').split(':')[0]);
       expect(workloads(overlay).length > 0).toBe(!overlay.endsWith('/databases'));
       for (const workload of workloads(overlay)) {
-        const pod = podOf(workload);
+        const pod = getPod(workload);
         expect(pod.automountServiceAccountToken).toBe(false);
         expect(pod.securityContext).toMatchObject({
           runAsNonRoot: true,
@@ -152,7 +152,7 @@ for (const overlay of OVERLAYS) {
 
     it('run pods with space on the disk of the node for their folders and their logs', () => {
       for (const workload of workloads(overlay)) {
-        const { containers, volumes = [] } = podOf(workload);
+        const { containers, volumes = [] } = getPod(workload);
         const folders = volumes.map(({ emptyDir }) => (emptyDir ? mebibytes(emptyDir.sizeLimit) : 0));
         const limits = containers.map(({ resources }) => mebibytes(resources!.limits!['ephemeral-storage']!));
         const needed = sum(folders) + LOGS_MIB * containers.length;
@@ -163,7 +163,7 @@ for (const overlay of OVERLAYS) {
     it('restrict all traffic of pods by policies', () => {
       const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
       for (const workload of workloads(overlay)) {
-        const labels = podTemplateOf(workload)!.metadata?.labels ?? {};
+        const labels = getPodTemplate(workload)!.metadata?.labels ?? {};
         const own = policies.filter(({ spec }) => {
           const { matchLabels = {} } = (spec as { podSelector: { matchLabels?: Record<string, string> } }).podSelector;
           const entries = Object.entries(matchLabels);
@@ -189,7 +189,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
 
     it.each(SERVICES)('%s has an address, an account, autoscaling and protection from evictions', (name) => {
       const deployment = find(manifests, 'Deployment', name);
-      const labels = podTemplateOf(deployment)!.metadata!.labels!;
+      const labels = getPodTemplate(deployment)!.metadata!.labels!;
       expect(labels).toMatchObject({ 'app.kubernetes.io/name': name });
       expect(find(manifests, 'Service', name)['spec']).toMatchObject({ selector: { 'app.kubernetes.io/name': name } });
       expect(find(manifests, 'ServiceAccount', name)['automountServiceAccountToken']).toBe(false);
@@ -200,11 +200,11 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
       expect(deployment['spec']).not.toHaveProperty('replicas');
       expect(deployment['spec']).toMatchObject({ strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } });
       // Constraints that name zones would do nothing on nodes that have none; the scheduler's own spread over nodes there.
-      expect(podTemplateOf(deployment)!.spec).not.toHaveProperty('topologySpreadConstraints');
+      expect(getPodTemplate(deployment)!.spec).not.toHaveProperty('topologySpreadConstraints');
     });
 
     it.each(SERVICES)('%s is probed where it reports its health', (name) => {
-      const [container] = podOf(find(manifests, 'Deployment', name)).containers;
+      const [container] = getPod(find(manifests, 'Deployment', name)).containers;
       expect(container).toMatchObject({
         startupProbe: { httpGet: { path: '/livez', port: 'http' } },
         livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
@@ -214,14 +214,14 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
     });
 
     it.each(SERVICES)('%s may take five minutes to start', (name) => {
-      const { startupProbe } = podOf(find(manifests, 'Deployment', name)).containers[0]!;
+      const { startupProbe } = getPod(find(manifests, 'Deployment', name)).containers[0]!;
       const { periodSeconds = NaN, timeoutSeconds, failureThreshold = NaN } = startupProbe ?? {};
       expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(300);
       expect(timeoutSeconds).toBeGreaterThanOrEqual(5);
     });
 
     it.each(SERVICES)('%s gets settings that it knows and accepts', (name) => {
-      const pod = podOf(find(manifests, 'Deployment', name));
+      const pod = getPod(find(manifests, 'Deployment', name));
       const maps = pod.containers[0]!.envFrom!.map(({ configMapRef }) =>
         find(manifests, 'ConfigMap', configMapRef!.name),
       );
@@ -234,7 +234,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
     });
 
     it.each(SERVICES)('%s has time to drain and to finish before it is killed', (name) => {
-      const pod = podOf(find(manifests, 'Deployment', name));
+      const pod = getPod(find(manifests, 'Deployment', name));
       const shared = manifests.find(
         ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('wardstone-'),
       )!;
@@ -248,7 +248,7 @@ for (const overlay of ['dev/services', 'production/services'] as const) {
     it('reaches its database by a secret that its cluster creates', () => {
       for (const name of SERVICES) {
         find(manifests, 'Cluster', `${name}-database`);
-        expect(podOf(find(manifests, 'Deployment', name)).containers[0]!.env).toContainEqual({
+        expect(getPod(find(manifests, 'Deployment', name)).containers[0]!.env).toContainEqual({
           name: 'DATABASE_URL',
           valueFrom: { secretKeyRef: { name: `${name}-database-app`, key: 'uri' } },
         });
@@ -319,7 +319,7 @@ for (const environment of ['dev', 'production'] as const) {
     const all = (['services', 'migrations'] as const).flatMap((part) => workloads(`${environment}/${part}`));
     const holders = new Map<string, Set<string>>();
     for (const workload of all) {
-      const { containers, volumes = [] } = podOf(workload);
+      const { containers, volumes = [] } = getPod(workload);
       const secrets = [
         ...containers.flatMap(({ env = [] }) => env.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)),
         ...volumes.map(({ secret }) => secret?.secretName),
@@ -337,7 +337,7 @@ for (const environment of ['dev', 'production'] as const) {
 
 describeWithKustomize('destinations of monitoring outside the cluster', () => {
   const manifests = getManifests('production/services');
-  const [container] = podOf(find(manifests, 'Deployment', 'monitoring')).containers;
+  const [container] = getPod(find(manifests, 'Deployment', 'monitoring')).containers;
   const settings = Object.assign(
     {},
     ...container!.envFrom!.map(({ configMapRef }) => find(manifests, 'ConfigMap', configMapRef!.name)['data']),
@@ -361,12 +361,12 @@ describeWithKustomize('destinations of monitoring outside the cluster', () => {
   });
 
   it('are permitted by policies: the object store, mail servers, and webhooks to public addresses only', () => {
-    const egressOf = (name: string): Egress[] =>
+    const listEgress = (name: string): Egress[] =>
       (find(manifests, 'NetworkPolicy', name)['spec'] as { egress: Egress[] }).egress;
     const getPort = (url: string): number => Number(new URL(url).port || 443);
-    const [store] = egressOf('monitoring-content-store');
+    const [store] = listEgress('monitoring-content-store');
     expect(store!.ports.map(({ port }) => port)).toContain(getPort(settings['S3_ENDPOINT']!));
-    const [mail, webhooks] = egressOf('monitoring-notifications');
+    const [mail, webhooks] = listEgress('monitoring-notifications');
     expect(mail!.ports.map(({ port }) => port)).toEqual([465, 587]);
     expect(webhooks!.ports).toContainEqual({ protocol: 'TCP', port: 443 });
     for (const address of ['10.1.2.3', '169.254.169.254', '192.168.0.1', 'fd00::1']) {
@@ -388,7 +388,7 @@ itWithKustomize('migrations run for every service with a database, from the imag
     for (const job of jobs) {
       const name = job.metadata.name.replace(/-migrate$/, '');
       const getImage = (manifest: Manifest): string =>
-        (podTemplateOf(manifest) as PodTemplate).spec.containers[0]!.image;
+        (getPodTemplate(manifest) as PodTemplate).spec.containers[0]!.image;
       expect(getImage(job)).toBe(getImage(find(services, 'Deployment', name)));
     }
   }

@@ -14,7 +14,7 @@ export interface PodTemplate {
 }
 
 /** The pods that a Deployment or a Job makes. */
-export function podTemplateOf(resource: Manifest): PodTemplate | undefined {
+export function getPodTemplate(resource: Manifest): PodTemplate | undefined {
   const spec = resource['spec'] as { template?: PodTemplate } | undefined;
   return ['Deployment', 'DaemonSet', 'Job'].includes(resource.kind) ? spec?.template : undefined;
 }

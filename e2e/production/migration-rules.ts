@@ -16,7 +16,7 @@ const CONTRACTING: readonly [pattern: RegExp, why: string][] = [
 ];
 
 /** The statements of a migration, without running them. */
-export async function statementsOf(Migration: new () => object): Promise<string[]> {
+export async function recordStatements(Migration: new () => object): Promise<string[]> {
   const statements: string[] = [];
   const runner = {
     query: (sql: string) => {
@@ -44,7 +44,7 @@ export async function contractions(
   const newTables = new Set<string>();
   for (const Migration of migrations) {
     if (released.includes(Migration.name)) continue;
-    for (const statement of await statementsOf(Migration)) {
+    for (const statement of await recordStatements(Migration)) {
       for (const [, table] of statement.matchAll(/\bCREATE TABLE (?:IF NOT EXISTS )?(\w+)/gi)) newTables.add(table!);
       const touched = /\b(?:ALTER|DROP) TABLE (?:IF EXISTS )?(?:ONLY )?(\w+)/i.exec(statement)?.[1];
       if (touched === undefined || newTables.has(touched)) continue;
@@ -64,7 +64,7 @@ const INDEX_OF_CONSTRAINT =
 export async function blockingIndexes(migrations: readonly (new () => object)[]): Promise<string[]> {
   const found: string[] = [];
   for (const Migration of migrations) {
-    const text = (await statementsOf(Migration)).join(';\n').replace(/\s+/g, ' ');
+    const text = (await recordStatements(Migration)).join(';\n').replace(/\s+/g, ' ');
     const made = [...text.matchAll(/\bCREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?(\w+)/gi)].map(
       ([, table]) => table!,
     );

@@ -173,11 +173,11 @@ describeWithKustomize('the patches of k8s/README.md for settings of components, 
       addPatches(services, patches);
       const after = render(services);
 
-      const mapOf = (manifests: readonly Manifest[], name: string): Manifest =>
+      const findConfigMap = (manifests: readonly Manifest[], name: string): Manifest =>
         manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith(`${name}-`))!;
       for (const [name, setting, value] of patched) {
-        expect(mapOf(after, name)['data']).toMatchObject({ [setting]: value });
-        expect(mapOf(after, name).metadata.name).not.toBe(mapOf(before, name).metadata.name);
+        expect(findConfigMap(after, name)['data']).toMatchObject({ [setting]: value });
+        expect(findConfigMap(after, name).metadata.name).not.toBe(findConfigMap(before, name).metadata.name);
       }
     } finally {
       fs.rmSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { itWithActionlint, itWithNfpm } from '@wardstone/testing';
 import { parse } from 'yaml';
 import { deployedApps, imageApps } from '../../tools/assemble-image';
-import { itWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { itWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { main, makeRelease } from '../../tools/release';
 import { OUT, PACKED_APPS, REGISTRY, makePlan, shown } from '../../tools/release/plan';
 import { stageBundle, withReleasedImages } from '../../tools/release/stage';
@@ -18,7 +18,7 @@ const overlays = path.join('k8s', 'overlays', 'production');
 const production = (from = root): Manifest[] =>
   fs.readdirSync(path.join(from, overlays)).flatMap((part) => render(path.join(from, overlays, part)));
 const getImages = (manifests: readonly Manifest[]): string[] => {
-  const pods = manifests.map(podTemplateOf).filter((template) => template !== undefined);
+  const pods = manifests.map(getPodTemplate).filter((template) => template !== undefined);
   const containers = pods.flatMap(({ spec }) => [...spec.containers, ...(spec.initContainers ?? [])]);
   return [...new Set(containers.map(({ image }) => image))].sort();
 };

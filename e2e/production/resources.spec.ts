@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { workspaceRoot } from '../../tools/workspace';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
 const guide = fs.readFileSync(path.join(K8S, 'README.md'), 'utf8');
@@ -26,7 +26,7 @@ function podsWith({ requests, limits }: Resources, pods: number): Sum {
 /** Requests of the containers of workloads, `pods` times each. */
 function getSum(workloads: readonly Manifest[], pods: (name: string) => number): Sum {
   return workloads.reduce((sum, workload) => {
-    const [{ resources }] = podTemplateOf(workload)!.spec.containers as unknown as [{ resources: Resources }];
+    const [{ resources }] = getPodTemplate(workload)!.spec.containers as unknown as [{ resources: Resources }];
     return plus(sum, podsWith(resources, pods(workload.metadata.name)));
   }, NOTHING);
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { workspaceRoot } from '../../tools/workspace';
 import { schemaErrors } from './kubernetes-schemas';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { type End, mayConnect } from './network-policies';
 
 interface BackupPlace {
@@ -75,7 +75,7 @@ for (const service of SERVICES) {
 
     it('is reached by its service and its migrations with the secret that the operator creates for it', () => {
       for (const workload of [find('Deployment', service), find('Job', `${service}-migrate`)]) {
-        const [container] = podTemplateOf(workload)!.spec.containers as { env?: object[] }[];
+        const [container] = getPodTemplate(workload)!.spec.containers as { env?: object[] }[];
         expect(container!.env).toContainEqual({
           name: 'DATABASE_URL',
           valueFrom: { secretKeyRef: { name: `${name}-app`, key: 'uri' } },
@@ -86,8 +86,8 @@ for (const service of SERVICES) {
     describe('along every edge', () => {
       // The operator gives its pods these labels, and those of the Job that recovers.
       const pod: End = { pod: { 'cnpg.io/cluster': name, ...restored.inheritedMetadata.labels } };
-      const podOf = (kind: string, workload: string): End => ({
-        pod: podTemplateOf(find(kind, workload))!.metadata!.labels!,
+      const getPod = (kind: string, workload: string): End => ({
+        pod: getPodTemplate(find(kind, workload))!.metadata!.labels!,
       });
       const operator: End = { namespace: { 'kubernetes.io/metadata.name': 'cnpg-system' } };
       const prometheus: End = { namespace: { 'wardstone-access': 'metrics' } };
@@ -101,15 +101,15 @@ for (const service of SERVICES) {
         ['peers ask for their state', pod, pod, 8000],
         ['the operator', operator, pod, 8000],
         ['Prometheus', prometheus, pod, 9187],
-        ['migrations', podOf('Job', `${service}-migrate`), pod, 5432],
-        ['the service', podOf('Deployment', service), pod, 5432],
+        ['migrations', getPod('Job', `${service}-migrate`), pod, 5432],
+        ['the service', getPod('Deployment', service), pod, 5432],
       ])('%s: permitted', (_edge, from, to, port) => {
         expect(mayConnect(all, from, to, port)).toBe(true);
       });
 
       it('others are denied', () => {
         for (const other of SERVICES.filter((candidate) => candidate !== service)) {
-          expect([other, mayConnect(all, podOf('Deployment', other), pod, 5432)]).toEqual([other, false]);
+          expect([other, mayConnect(all, getPod('Deployment', other), pod, 5432)]).toEqual([other, false]);
         }
         expect(mayConnect(all, prometheus, pod, 5432)).toBe(false);
       });

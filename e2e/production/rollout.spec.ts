@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { workspaceRoot } from '../../tools/workspace';
-import { describeWithKustomize, itWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, itWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { mayConnect } from './network-policies';
 
 const K8S = path.join(workspaceRoot(), 'k8s');
@@ -17,7 +17,7 @@ const rendered = new Map<string, Manifest[]>(
 );
 const getManifests = (overlay: (typeof OVERLAYS)[number]): Manifest[] => rendered.get(overlay)!;
 const workloads = (overlay: (typeof OVERLAYS)[number]): Manifest[] =>
-  getManifests(overlay).filter((manifest) => podTemplateOf(manifest) !== undefined);
+  getManifests(overlay).filter((manifest) => getPodTemplate(manifest) !== undefined);
 const find = (manifests: readonly Manifest[], kind: string, name: string): Manifest =>
   manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
 
@@ -42,12 +42,12 @@ describeWithKustomize('resources that hold data', () => {
   });
 
   it('exist before the migrations, they before the services, the gateway last', () => {
-    const waveOf = (manifest: Manifest): number =>
+    const getWave = (manifest: Manifest): number =>
       Number(getAnnotations(manifest)['argocd.argoproj.io/sync-wave'] ?? '0');
     const getWaves = (overlay: (typeof OVERLAYS)[number], kind: string): number[] =>
       getManifests(overlay)
         .filter((manifest) => manifest.kind === kind)
-        .map(waveOf);
+        .map(getWave);
     expect(getWaves('production/databases', 'Namespace')).toEqual([-2]);
     expect(getWaves('production/databases', 'Cluster')).toEqual([-2, -2, -2, -2]);
     expect(getWaves('production/migrations', 'NetworkPolicy')).toEqual([-2, -2, -2, -2]);
@@ -56,14 +56,14 @@ describeWithKustomize('resources that hold data', () => {
       expect(getAnnotations(job)['argocd.argoproj.io/hook']).toBe('Sync');
     }
     for (const deployment of workloads('production/services')) {
-      expect(waveOf(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
+      expect(getWave(deployment)).toBe(deployment.metadata.name === 'gateway' ? 1 : 0);
     }
   });
 });
 
 describeWithKustomize('access to the gateway and DNS', () => {
   const manifests = [...getManifests('production/databases'), ...getManifests('production/services')];
-  const gateway = { pod: podTemplateOf(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
+  const gateway = { pod: getPodTemplate(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
   it('is open to the namespace of the ingress, and to any address where that is no pod', () => {
     const controller = { namespace: { 'wardstone-access': 'ingress' } };
@@ -98,7 +98,7 @@ itWithKustomize('every image carries the version of the product', () => {
   };
   for (const overlay of OVERLAYS) {
     for (const workload of workloads(overlay)) {
-      for (const { image } of podTemplateOf(workload)!.spec.containers) expect(image.split(':').at(-1)).toBe(version);
+      for (const { image } of getPodTemplate(workload)!.spec.containers) expect(image.split(':').at(-1)).toBe(version);
     }
   }
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { workspaceRoot } from '../../tools/workspace';
 import { overlayInNamespace } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
@@ -74,7 +74,7 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
     expect([secret, found.length]).toEqual([secret, 1]);
     return found[0]!;
   };
-  const podOf = (manifest: Manifest): Pod => podTemplateOf(manifest)!.spec as unknown as Pod;
+  const getPod = (manifest: Manifest): Pod => getPodTemplate(manifest)!.spec as unknown as Pod;
   const toSettings = ([container]: Pod['containers']): Record<string, string> =>
     Object.assign(
       {},
@@ -117,13 +117,13 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
   });
 
   it('has certificates and authority before the databases that use them', () => {
-    const waveOf = ({ metadata }: Manifest): number =>
+    const getWave = ({ metadata }: Manifest): number =>
       Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
     const databases = rendered.get('databases')!;
     const first = databases.filter(({ apiVersion }) => apiVersion.startsWith('cert-manager.io/'));
     expect(first).toHaveLength(4);
     const clusters = databases.filter(({ kind }) => kind === 'Cluster');
-    expect(Math.max(...first.map(waveOf))).toBeLessThan(Math.min(...clusters.map(waveOf)));
+    expect(Math.max(...first.map(getWave))).toBeLessThan(Math.min(...clusters.map(getWave)));
   });
 
   it('gives each database, a restored one too, a certificate with the name in its address', () => {
@@ -140,7 +140,7 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
   });
 
   it.each(SERVICES)('%s serves HTTPS with existing files, and is probed over HTTPS', (name) => {
-    const pod = podOf(find('Deployment', name));
+    const pod = getPod(find('Deployment', name));
     const settings = toSettings(pod.containers);
     for (const [setting, key] of [
       ['TLS_CERT_FILE', 'tls.crt'],
@@ -163,11 +163,11 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
   it('uses settings that the programs accept', () => {
     const DATABASE_URL = 'postgres://a:b@c/d';
     const gateway = loadConfig(GatewayConfig, {
-      ...toSettings(podOf(find('Deployment', 'gateway')).containers),
+      ...toSettings(getPod(find('Deployment', 'gateway')).containers),
       DATABASE_URL,
     });
     const registry = loadConfig(ErrorRegistryConfig, {
-      ...toSettings(podOf(find('Deployment', 'error-registry')).containers),
+      ...toSettings(getPod(find('Deployment', 'error-registry')).containers),
       DATABASE_URL,
     });
     expect(gateway).toMatchObject({ TLS_CERT_FILE: '/tls/tls.crt' });
@@ -175,10 +175,10 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
   });
 
   it('calls every service by a name of its certificate, at a port of its Service', () => {
-    const gateway = toSettings(podOf(find('Deployment', 'gateway')).containers);
+    const gateway = toSettings(getPod(find('Deployment', 'gateway')).containers);
     const origins = [
       ...['COMPLIANCE_URL', 'MONITORING_URL', 'ERROR_REGISTRY_URL'].map((setting) => gateway[setting]!),
-      ...SERVICES.map((name) => toSettings(podOf(find('Deployment', name)).containers)['GATEWAY_JWKS_URL']!),
+      ...SERVICES.map((name) => toSettings(getPod(find('Deployment', name)).containers)['GATEWAY_JWKS_URL']!),
     ].map((text) => new URL(text));
     for (const { protocol, hostname, port } of origins) {
       expect([hostname, protocol, port]).toEqual([hostname, 'https:', '']);
@@ -190,7 +190,7 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
   it.each([...SERVICES.map((name) => ['Deployment', name]), ...SERVICES.map((name) => ['Job', `${name}-migrate`])])(
     '%s %s verifies its database with the authority of that',
     (kind, name) => {
-      const pod = podOf(find(kind, name));
+      const pod = getPod(find(kind, name));
       const settings = toSettings(pod.containers);
       expect(settings['PGSSLMODE']).toBe('verify-full');
       const { secret, key } = getSource(pod, settings['NODE_EXTRA_CA_CERTS']!);
@@ -201,7 +201,7 @@ describeWithKustomize('TLS between processes, in a namespace of any name', () =>
 
   it('keeps the keys of databases from migrations', () => {
     for (const job of ofKind('Job')) {
-      const mounted = podOf(job).volumes.filter(({ secret }) => secret?.secretName === 'databases-tls');
+      const mounted = getPod(job).volumes.filter(({ secret }) => secret?.secretName === 'databases-tls');
       const files = mounted.flatMap(({ secret }) => secret?.items?.map(({ key }) => key) ?? ['everything']);
       expect([job.metadata.name, files]).toEqual([job.metadata.name, ['ca.crt']]);
     }

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '@wardstone/config';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config';
-import { describeWithKustomize, type Manifest, podTemplateOf, render } from './kustomize';
+import { describeWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { overlayInNamespace } from '../../tools/manifests/in-namespace';
 import { schemaErrors, unknownFields } from './kubernetes-schemas';
 import { mayConnect } from './network-policies';
@@ -40,8 +40,8 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
 
   const find = (kind: string, name: string): Manifest =>
     all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)!;
-  const podOf = (kind: string, name: string): Pod => podTemplateOf(find(kind, name))!.spec as unknown as Pod;
-  const gateway = podOf('Deployment', 'gateway');
+  const getPod = (kind: string, name: string): Pod => getPodTemplate(find(kind, name))!.spec as unknown as Pod;
+  const gateway = getPod('Deployment', 'gateway');
   const settings = Object.assign(
     {},
     ...gateway.containers[0]!.envFrom!.map(({ configMapRef }) => find('ConfigMap', configMapRef.name)['data']),
@@ -86,7 +86,7 @@ describeWithKustomize('enrolment with tokens of the cluster, and an OIDC issuer'
   });
 
   it('gives agents a token for the gateway alone, of the service account that it accepts', () => {
-    const agent = podOf('DaemonSet', 'agent');
+    const agent = getPod('DaemonSet', 'agent');
     const { value: file } = agent.containers[0]!.env!.find(({ name }) => name === 'AGENT_TOKEN_FILE')!;
     expect(getSource(agent, file!)?.serviceAccountToken).toMatchObject({ audience: config.CLUSTER_AGENT_AUDIENCE });
     expect(config.CLUSTER_AGENT_ACCOUNT!.split('/')[1]).toBe(agent.serviceAccountName);

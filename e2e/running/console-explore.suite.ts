@@ -3,7 +3,7 @@ import { itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { handsOn } from './console-hands';
 import { type ConsolePage, leave, openConsole } from './console-page';
-import { callerOf, submitValues } from './monitoring-records';
+import { makeCall, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const EXPRESSION = 'cpu_perc_sys{resource="explored-host"}';
@@ -16,7 +16,7 @@ export function describeConsoleExplore(system: () => RunningSystem): void {
   describe('the console, PromQL', () => {
     let console: ConsolePage | undefined;
     let host: ResourceWithType;
-    const call = callerOf(system);
+    const call = makeCall(system);
     const { click, button, fill, heading } = handsOn(() => console!);
     const expectNoComplaints = async (): Promise<void> => expect(await console!.complaints()).toEqual([]);
     const type = async (text: string): Promise<void> => {

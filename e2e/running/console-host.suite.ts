@@ -9,7 +9,7 @@ import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { handsOn } from './console-hands';
 import { type ConsolePage, openConsole } from './console-page';
-import { callerOf, playAgent, submitValues } from './monitoring-records';
+import { makeCall, playAgent, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const SICK = 'sick-host';
@@ -23,7 +23,7 @@ const SERVICES = [
 /** Whether a host with problems shows them, and whether a group shows which host has them. */
 export function describeConsoleHost(system: () => RunningSystem): void {
   describe('the console, a sick host', () => {
-    const call = callerOf(system);
+    const call = makeCall(system);
     let console: ConsolePage | undefined;
     const { click } = handsOn(() => console!);
     let sick: ResourceWithType;

@@ -8,7 +8,7 @@ import type {
 import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, leave, openConsole } from './console-page';
-import { callerOf, submitValues } from './monitoring-records';
+import { makeCall, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export function describeConsoleMonitoring(system: () => RunningSystem): void {
     let console: ConsolePage | undefined;
     let host: ResourceWithType;
 
-    const call = callerOf(system);
+    const call = makeCall(system);
     const getSchedules = (id: number): Promise<MetricSchedule[]> =>
       call('GET', `/rest/resource/${id}/schedules?enabledOnly=false`);
     const metric = async (name: string): Promise<MetricSchedule> =>

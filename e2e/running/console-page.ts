@@ -125,7 +125,7 @@ export async function openConsole(
       await page.waitForSelector(`${selector}:not(:disabled) option[value="${value}"]`);
       await page.select(selector, value);
     },
-    complaints: (rules) => complaintsOf(page, rules),
+    complaints: (rules) => findViolations(page, rules),
     brokenWords: async () => (await page.evaluate(BROKEN_WORDS)) as string[],
     beyondTheEdge: async () => (await page.evaluate(BEYOND_THE_EDGE)) as string[],
     close: () => context.close(),
@@ -141,7 +141,7 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
   ]);
 }
 
-async function complaintsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Through the debugger, to which the page's policy does not apply.
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE_SOURCE);
   // Without selectors of passed elements, which nobody reads, and without style sheets, which only rules that do not

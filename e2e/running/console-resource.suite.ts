@@ -2,7 +2,7 @@ import type { AlertDefinitionRest, GroupRest, OperationHistoryRest, ResourceWith
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
-import { callerOf, deployPlugin, playAgent, type PlayedAgent, submitValues } from './monitoring-records';
+import { makeCall, deployPlugin, playAgent, type PlayedAgent, submitValues } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const PLUGIN = 'ConsoleTools';
@@ -40,7 +40,7 @@ const DESCRIPTOR = `<?xml version="1.0" encoding="UTF-8"?>
 /** The page of a resource, and the tree that leads to it. */
 export function describeConsoleResource(system: () => RunningSystem): void {
   describe('the console, a resource', () => {
-    const call = callerOf(system);
+    const call = makeCall(system);
     let console: ConsolePage | undefined;
     let agent: PlayedAgent;
     let plugin: number;

@@ -4,7 +4,7 @@ import type { HTTPRequest } from 'puppeteer-core';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, handsOn } from './console-hands';
 import { type ConsolePage, leave, openConsole } from './console-page';
-import { callerOf, playAgent } from './monitoring-records';
+import { makeCall, playAgent } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
 const HOST = 'dead-host';
@@ -21,7 +21,7 @@ const CHANGING = ['MANAGE_INVENTORY', 'MODIFY_RESOURCE', 'CONTROL', 'MANAGE_MEAS
 /** Disabling a resource, and removing it with all that goes with it. */
 export function describeConsoleTakeOut(system: () => RunningSystem): void {
   describe('the console, removing resources', () => {
-    const call = callerOf(system);
+    const call = makeCall(system);
     let console: ConsolePage | undefined;
     const { button, click } = handsOn(() => console!);
     let host: ResourceWithType;

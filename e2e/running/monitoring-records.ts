@@ -5,7 +5,7 @@ import type { RunningSystem } from '../../tools/system';
 /** Calls operations as the administrator. */
 export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-export function callerOf(system: () => RunningSystem): Call {
+export function makeCall(system: () => RunningSystem): Call {
   return async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const isText = typeof body === 'string';
     const response = await fetch(system().gatewayUrl + path, {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { SERVICE_NAMES } from '../../tools/system';
 import { workspaceRoot } from '../../tools/workspace';
-import { addressOf, readContract } from '../start/contract/contract-operations';
+import { toAddress, readContract } from '../start/contract/contract-operations';
 
 type Json = Record<string, unknown>;
 
@@ -168,7 +168,7 @@ function isOf(type: string, value: unknown): boolean {
 
 describe('docs/openapi/monitoring.json', () => {
   it('marks as an addition each operation below /rest that the contract lacks, and no other', () => {
-    const toKey = (method: string, template: string): string => `${method} ${addressOf(template)}`;
+    const toKey = (method: string, template: string): string => `${method} ${toAddress(template)}`;
     const contract = new Set(readContract().map(({ method, path: template }) => toKey(method, template)));
     const file = path.join(workspaceRoot(), 'docs', 'openapi', 'monitoring.json');
     const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as { paths: Record<string, Record<string, Json>> };

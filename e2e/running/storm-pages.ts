@@ -1,6 +1,6 @@
 import type { IncidentRest } from '@wardstone/dto/monitoring';
 import { counted, numberText } from '@wardstone/units';
-import { hostOf, type ModelResource } from '../../apps/monitoring/src/test/alerts/modelled-records';
+import { findHost, type ModelResource } from '../../apps/monitoring/src/test/alerts/modelled-records';
 import type { ConsolePage } from './console-page';
 import { HOSTS, NAME, type Storm } from './storm';
 
@@ -11,7 +11,7 @@ const WORST = 10;
 
 /** Compares the API with the model, then each page with it. */
 export async function look(storm: Storm, console: ConsolePage, step: string): Promise<void> {
-  const hosts = [...new Set([...storm.left, storm.disks.at(-1)!].map(hostOf))];
+  const hosts = [...new Set([...storm.left, storm.disks.at(-1)!].map(findHost))];
   await storm.compare(hosts);
   const [shown, expected] = [await readPages(storm, console, hosts), modelPages(storm, hosts)];
   // A page does not have all of them.
@@ -32,11 +32,11 @@ function getFirst(shown: string[], expected: string[], most: number): void {
 /** The pages as a person reads them. */
 async function readPages(storm: Storm, { page, open }: ConsolePage, hosts: readonly ModelResource[]) {
   const read = async <T>(expression: string): Promise<T> => (await page.evaluate(expression)) as T;
-  const allOf = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]`;
+  const selectAll = (selector: string): string => `[...document.querySelectorAll(${JSON.stringify(selector)})]`;
   const texts = (selector: string): Promise<string[]> =>
-    read(`${allOf(selector)}.map(({ innerText }) => innerText.replace(/\\s+/g, ' ').trim())`);
+    read(`${selectAll(selector)}.map(({ innerText }) => innerText.replace(/\\s+/g, ' ').trim())`);
   const rows = (label: string): Promise<Record<string, string>[]> =>
-    read(`${allOf(`table[aria-label="${label}"] tbody tr`)}.map(({ cells }) => Object.fromEntries(
+    read(`${selectAll(`table[aria-label="${label}"] tbody tr`)}.map(({ cells }) => Object.fromEntries(
       [...cells].map(({ dataset, innerText }) => [dataset.label, innerText.replace(/\\s+/g, ' ').trim()])))`);
   await open('/overview');
   await page.waitForSelector('table[aria-label="Worst hosts"] tbody td');
@@ -47,7 +47,9 @@ async function readPages(storm: Storm, { page, open }: ConsolePage, hosts: reado
       [row['Host'], row['Medium'], row['Acknowledged'], row['Silenced or suppressed']].join(' '),
     ),
   };
-  const [bell] = await read<string[]>(`${allOf('[aria-label*=" firing problem"]')}.map(({ ariaLabel }) => ariaLabel)`);
+  const [bell] = await read<string[]>(
+    `${selectAll('[aria-label*=" firing problem"]')}.map(({ ariaLabel }) => ariaLabel)`,
+  );
   await open('/problems');
   await page.waitForSelector('table[aria-label="Problems"] tbody td');
   const problems = (await rows('Problems')).map((row) => `${row['Where']} ${stateIn(row['State'])}`);
@@ -87,7 +89,7 @@ function modelPages(storm: Storm, hosts: readonly ModelResource[]) {
   const stateOn = (host: ModelResource): string => {
     const own = problems.filter(({ hostId }) => hostId === host.id).length;
     const seen = count('ACKNOWLEDGED', host.id);
-    const over = recovered.filter(({ resource }) => hostOf(resource) === host).length;
+    const over = recovered.filter(({ resource }) => findHost(resource) === host).length;
     const alerts = own === 0 ? 'No alerts' : own === 1 ? '1 alert' : `${own} alerts`;
     return `${alerts}${seen > 0 ? `, ${seen} acknowledged` : ''}${over > 0 ? ` ${over} recently recovered` : ''}`;
   };

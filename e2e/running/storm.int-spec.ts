@@ -1,5 +1,5 @@
 import { itWithBrowser } from '@wardstone/testing';
-import { hostOf } from '../../apps/monitoring/src/test/alerts/modelled-records';
+import { findHost } from '../../apps/monitoring/src/test/alerts/modelled-records';
 import { type MailSink, openMailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { useInstallation } from '../installation';
 import { type ConsolePage } from './console-page';
@@ -65,7 +65,7 @@ describe('the console in a storm of alerts', () => {
     'mails the change when one of them is full again',
     async () => {
       await storm.relapse();
-      await storm.compare([hostOf(storm.disks.at(-1)!)]);
+      await storm.compare([findHost(storm.disks.at(-1)!)]);
       expect(await storm.compareMail()).toMatch(
         /^Update: \[MEDIUM\] Storm: disk almost full: 2 firing on storm-\d+ and storm-\d+, 1 acknowledged, 1 silenced, [\d,]+ recovered$/,
       );

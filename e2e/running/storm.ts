@@ -7,7 +7,7 @@ import type { MailSink } from '../../apps/monitoring/src/test/alerts/sinks';
 import { DEFAULT_ORG, withAccounts } from '../../apps/launcher/src';
 import type { RunningSystem } from '../../tools/system';
 import { type ConsolePage, openConsole } from './console-page';
-import { callerOf } from './monitoring-records';
+import { makeCall } from './monitoring-records';
 
 export const HOSTS = process.env['THOROUGH'] === 'yes' ? 200 : 10;
 const DISKS = 5;
@@ -36,7 +36,7 @@ export class Storm {
     readonly mail: () => MailSink,
   ) {}
 
-  private readonly call = callerOf(() => this.system());
+  private readonly call = makeCall(() => this.system());
 
   readonly read: Read = async (path) => {
     const headers = { authorization: LOGIN, accept: 'application/json' };
@@ -60,7 +60,7 @@ export class Storm {
       await this.populate();
       await this.define();
       await this.measure(this.disks, FULL);
-      await eventually('the alerts', async () => (await this.totalOf('firing')) === this.disks.length);
+      await eventually('the alerts', async () => (await this.countInState('firing')) === this.disks.length);
     });
   }
 
@@ -96,7 +96,7 @@ export class Storm {
     return this.once('calm', async () => {
       await this.fade();
       const wanted = this.disks.length - this.left.length;
-      await eventually('the recoveries', async () => (await this.totalOf('recovered')) === wanted, {
+      await eventually('the recoveries', async () => (await this.countInState('recovered')) === wanted, {
         withinMs: 150_000,
         everyMs: 500,
       });
@@ -138,7 +138,7 @@ export class Storm {
 
   /** E.g. `49 firing`. */
   incidentCounts(): string[] {
-    const { firingCount, acknowledgedCount, silencedCount, recoveredCount } = this.model.countsOf(
+    const { firingCount, acknowledgedCount, silencedCount, recoveredCount } = this.model.countByState(
       this.model.incidents[0]!,
     );
     const counts = { firing: firingCount, acknowledged: acknowledgedCount };
@@ -147,7 +147,7 @@ export class Storm {
       .map(([state, count]) => `${count} ${state}`);
   }
 
-  private async totalOf(state: string): Promise<number> {
+  private async countInState(state: string): Promise<number> {
     return Number((await this.read(`/rest/problem?state=${state}&ps=1`)).headers['x-collection-size']);
   }
 

@@ -7,7 +7,7 @@ import { eventually, useDatabase } from '@wardstone/testing';
 import { MIGRATIONS as REGISTRY_MIGRATIONS } from '../../apps/error-registry/src/data-source';
 import { ErrorRegistryConfig } from '../../apps/error-registry/src/error-registry.config';
 import { errorRegistryService } from '../../apps/error-registry/src/service';
-import { cookieOf } from '../../apps/gateway/test/browser-requests';
+import { getCookie } from '../../apps/gateway/test/browser-requests';
 import { cellsOfTable, type Credential, type Way, WAYS } from '../../apps/gateway/test/ends-of-credentials';
 import {
   basic,
@@ -102,12 +102,12 @@ describe('an account at two gateways and a service', () => {
     ];
     return [
       ...doors.map(([name, url]) => ({ name, isOpen: async () => (await fetch(url, { headers })).status === 200 })),
-      pollOf(headers),
+      pollDoor(headers),
     ];
   }
 
   /** A poll that waits when the credential ends gets a response without work. */
-  function pollOf(headers: Record<string, string>): Door {
+  function pollDoor(headers: Record<string, string>): Door {
     let status: number | undefined;
     fetch(`${second.url}/rest/agent/host/work?max=10&wait=25`, { headers }).then(
       (response) => (status = response.status),
@@ -122,7 +122,7 @@ describe('an account at two gateways and a service', () => {
     ways: Partial<Record<Way, () => Promise<unknown>>>;
   }
 
-  const endsOf = (username: string): Holder['ways'] => {
+  const revokeWays = (username: string): Holder['ways'] => {
     const path = `/auth/accounts/${username}`;
     return {
       'the account is disabled': () => asAdmin('PATCH', path, { disabled: true }),
@@ -153,7 +153,7 @@ describe('an account at two gateways and a service', () => {
     await add(username, ['admin', 'viewer'], 'User');
     await add(program, ['viewer'], 'ServiceAccount');
     const signedIn = await send('POST', '/auth/session', {}, { username, password: PASSWORD });
-    const session = { cookie: cookieOf(signedIn), 'sec-fetch-site': 'same-origin' };
+    const session = { cookie: getCookie(signedIn), 'sec-fetch-site': 'same-origin' };
     const make = (body: object) =>
       toJson<{ id: string; token: string }>(send('POST', '/auth/tokens', as(username), { name: 'x', ...body }));
     const token = await make({});
@@ -173,7 +173,7 @@ describe('an account at two gateways and a service', () => {
         'join tokens it made': [joining(invitation.token)],
       },
       ways: {
-        ...endsOf(username),
+        ...revokeWays(username),
         'its owner changes the password': () =>
           send('PUT', '/auth/password', session, { currentPassword: PASSWORD, newPassword: OTHER }),
         'an administrator sets another password': () => asAdmin('PATCH', path, { password: OTHER }),
@@ -208,7 +208,7 @@ describe('an account at two gateways and a service', () => {
         'access token of the key': getDoors({ authorization: `Bearer ${text}` }),
       },
       ways: {
-        ...endsOf(agent.name),
+        ...revokeWays(agent.name),
         'the key is revoked': () => asAdmin('DELETE', `${keys}/${agent.kid}`),
         'all keys are revoked': () => asAdmin('DELETE', keys),
         'the agent replaces its key': async () =>

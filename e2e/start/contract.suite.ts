@@ -1,13 +1,13 @@
 import http from 'node:http';
 import { type OpenApiDocument, type Operation, listOperations } from '../../tools/requests/operations';
 import type { RunningSystem, ServiceName } from '../../tools/system';
-import { addressOf, type ContractOperation, readContract } from './contract/contract-operations';
+import { toAddress, type ContractOperation, readContract } from './contract/contract-operations';
 
 const CONTRACT = readContract();
 const SERVICES = [...new Set(CONTRACT.map(({ service }) => service))];
 
 const toName = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
-const toKey = ({ method, path }: { method: string; path: string }): string => `${method} ${addressOf(path)}`;
+const toKey = ({ method, path }: { method: string; path: string }): string => `${method} ${toAddress(path)}`;
 
 /** Every operation of the contract is documented, and responds at the service and through the gateway. */
 export function describeContract(system: () => RunningSystem): void {
@@ -79,12 +79,12 @@ export function describeContract(system: () => RunningSystem): void {
       ['the gateway', () => system().gatewayUrl],
     ])(
       'is served by %s',
-      async (_name, baseOf) => {
+      async (_name, getBaseAddress) => {
         const unanswered: string[] = [];
         const authorization = await system().tokenOf();
         for (const operation of CONTRACT) {
           const { method, path, service } = operation;
-          const response = await fetch(baseOf(service) + concrete(path), {
+          const response = await fetch(getBaseAddress(service) + concrete(path), {
             method,
             headers: { authorization },
             redirect: 'manual',

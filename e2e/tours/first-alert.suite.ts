@@ -12,7 +12,7 @@ import { aMachine, aSnapshot } from '../../apps/agent/test/machine.builder';
 import type { RunningSystem } from '../../tools/system';
 import { handsOn } from '../running/console-hands';
 import { type ConsolePage, openConsole } from '../running/console-page';
-import { callerOf } from '../running/monitoring-records';
+import { makeCall } from '../running/monitoring-records';
 
 const BROWSER_MS = 240_000;
 const NAME = 'host-a';
@@ -33,7 +33,7 @@ const fileSystem = (mount: string, device: string, usedShare: number, freeBytes:
  */
 export function describeFirstAlert(system: () => RunningSystem): void {
   describe('the first alert', () => {
-    const call = callerOf(system);
+    const call = makeCall(system);
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'first-alert-'));
     const clock = new SystemClock();
     let agent: Agent;

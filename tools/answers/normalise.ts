@@ -23,7 +23,7 @@ export class Normaliser {
   text(text: string, key: string): string {
     let found = 0;
     const name = (kind: string) => (value: string) =>
-      this.nameOf(`${kind} ${value.toLowerCase()}`, () => `<${kind} ${key} ${++found}>`);
+      this.toName(`${kind} ${value.toLowerCase()}`, () => `<${kind} ${key} ${++found}>`);
     return text
       .replace(JSON_WEB_TOKEN, '<token>')
       .replace(PORT, '$1:<port>')
@@ -48,10 +48,10 @@ export class Normaliser {
   /** Equal tags get equal names within the run. */
   private etag(value: string, key: string): string {
     const shape = value.startsWith('W/') ? 'W/' : '';
-    return this.nameOf(`etag ${value}`, () => `${shape}<etag ${key}>`);
+    return this.toName(`etag ${value}`, () => `${shape}<etag ${key}>`);
   }
 
-  private nameOf(value: string, make: () => string): string {
+  private toName(value: string, make: () => string): string {
     const known = this.names.get(value);
     if (known !== undefined) return known;
     const made = make();

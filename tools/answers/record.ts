@@ -210,7 +210,7 @@ class Asker {
   }
 
   async ask(operation: Operation): Promise<void> {
-    const fitting = this.fittingOf(operation);
+    const fitting = this.fittingFor(operation);
     // A removal may succeed at once, so it never uses records that other requests need.
     const ids = await (this.targets.once[operation.operationId] ?? this.targets.fresh[operation.operationId])?.();
     const isReading = operation.method === 'GET';
@@ -272,7 +272,7 @@ class Asker {
   private async readBack(operation: Operation, ids: Record<string, string> | undefined, label: string): Promise<void> {
     const reading = this.all.find(({ path, method }) => path === operation.path && method === 'GET');
     if (reading)
-      await this.one(reading, this.fittingOf(reading), { label: `after ${operation.operationId}, ${label}` }, ids);
+      await this.one(reading, this.fittingFor(reading), { label: `after ${operation.operationId}, ${label}` }, ids);
   }
 
   /** Repeats the reads at the end. */
@@ -281,14 +281,14 @@ class Asker {
     for (const accept of accepts) {
       await this.one(
         operation,
-        this.fittingOf(operation),
+        this.fittingFor(operation),
         { label: `at the end, ${accept}`, headers: { accept } },
         ids,
       );
     }
   }
 
-  private fittingOf(operation: Operation): Fitting {
+  private fittingFor(operation: Operation): Fitting {
     const { bodies, queries, values } = this.targets;
     const given = bodies[operation.operationId];
     return {

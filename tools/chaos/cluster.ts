@@ -13,7 +13,7 @@ export interface ClusterOptions {
   /** Empty, existing folder for data and logs; removed by its creator. */
   folder: string;
   /** Number of processes of a service. */
-  replicasOf: (name: ServiceName) => number;
+  getReplicas: (name: ServiceName) => number;
   /** Settings of every service. */
   settings?: Readonly<Record<string, string>>;
   /** Servers over which monitoring's metric data is distributed; by default its database is on one, like all others. */
@@ -39,7 +39,12 @@ const DATABASE_OF: Record<ServiceName, string> = {
 };
 
 /** Runs the programs in dist/, which the caller has built, as `npm test` does before all tests. */
-export async function startCluster({ folder, replicasOf, settings = {}, citus }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+  folder,
+  getReplicas: replicasOf,
+  settings = {},
+  citus,
+}: ClusterOptions): Promise<Cluster> {
   const password = randomBytes(12).toString('hex');
   const database = await startPostgres({
     dataFolder: path.join(folder, DATABASE_FOLDER),

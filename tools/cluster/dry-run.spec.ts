@@ -15,9 +15,9 @@ describe('the dry run', () => {
     });
     const refused = ['ConfigMap bad: unknown field "spec.x"'];
 
-    expect(check.problemsOf([object('a'), object('b')])).toEqual([]);
-    expect(check.problemsOf([object('a'), object('bad'), object('c')])).toEqual(refused);
-    expect(check.problemsOf([object('bad'), object('c')])).toEqual(refused);
+    expect(check.findProblems([object('a'), object('b')])).toEqual([]);
+    expect(check.findProblems([object('a'), object('bad'), object('c')])).toEqual(refused);
+    expect(check.findProblems([object('bad'), object('c')])).toEqual(refused);
     expect(sent).toEqual([['a', 'b'], ['bad', 'c'], ['bad'], ['c']]);
   });
 

@@ -87,7 +87,7 @@ export class ObjectCheck {
   constructor(private readonly send: Send) {}
 
   /** @returns the problems, a line for each object */
-  problemsOf(objects: readonly Manifest[]): string[] {
+  findProblems(objects: readonly Manifest[]): string[] {
     const texts = new Map(objects.map((object) => [JSON.stringify(object), object]));
     const fresh = [...texts].filter(([text]) => !this.problems.has(text));
     const isRefused = fresh.length > 0 && this.send(fresh.map(([, object]) => object)) !== undefined;
@@ -118,7 +118,7 @@ export function dryRun(): number {
       const objects = make().map(inScratch);
       const known = objects.filter((object) => served.has(toKind(object)));
       for (const object of objects) if (!served.has(toKind(object))) unserved.add(toKind(object));
-      const problems = check.problemsOf(known);
+      const problems = check.findProblems(known);
       if (problems.length > 0) failed++;
       console.log(
         `${problems.length > 0 ? 'FAILED' : 'passed'}  ${name}: ${known.length} of ${objects.length} objects`,

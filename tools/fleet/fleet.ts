@@ -145,7 +145,7 @@ export class Fleet {
     const stops: AbortController[] = [];
     const end = setTimeout(() => stops.forEach((stop) => stop.abort()), this.plan.seconds * 1000);
     const dispatcher = new Agent({ keepAliveTimeout: 60_000, connections: null });
-    const stopOf = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
+    const makeStop = (): AbortSignal => stops[stops.push(new AbortController()) - 1]!.signal;
     const kinds = KINDS.filter(
       (kind) => (kind !== 'scan result' || this.target.resultOf) && (kind !== 'drift' || this.plan.fileChanges),
     );
@@ -160,7 +160,7 @@ export class Fleet {
           const line = { host, kind, figures, dispatcher, firstMs };
           return this.plan.together && kind === 'report'
             ? this.keepReporting({ ...line, stop: AbortSignal.timeout(this.plan.seconds * CATCH_UP_FACTOR * 1000) })
-            : this.repeat({ ...line, stop: stopOf() });
+            : this.repeat({ ...line, stop: makeStop() });
         }),
       ),
     );

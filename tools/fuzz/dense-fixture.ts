@@ -73,7 +73,7 @@ async function sendPoints(admin: Caller, scheduleId: number): Promise<void> {
 async function sendSeries(agent: Caller, target: number): Promise<void> {
   const series = Array.from({ length: SERIES_OF_TARGET }, (_none, n) => {
     const labels = { __name__: `dense_${n % 100}`, instance: `dense-target-${target}:9100`, job: 'dense' };
-    return protobufField(0x0a, sampleOf({ ...labels, part: String(n) }, Date.now(), n));
+    return protobufField(0x0a, encodeSample({ ...labels, part: String(n) }, Date.now(), n));
   });
   await agent.call('POST', '/prometheus/api/v1/write', compressSync(Buffer.concat(series)), {
     'content-type': 'application/x-protobuf',
@@ -82,7 +82,7 @@ async function sendSeries(agent: Caller, target: number): Promise<void> {
 }
 
 /** The fields of a series of remote write 1.0 with one sample. */
-export function sampleOf(labels: Readonly<Record<string, string>>, timeMs: number, value: number): Buffer {
+export function encodeSample(labels: Readonly<Record<string, string>>, timeMs: number, value: number): Buffer {
   const pairs = Object.entries(labels).map(([name, text]) =>
     protobufField(0x0a, protobufField(0x0a, Buffer.from(name)), protobufField(0x12, Buffer.from(text))),
   );

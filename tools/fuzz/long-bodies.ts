@@ -30,7 +30,7 @@ export function* longBodies({ bodies }: Operation, values: Values): Generator<Lo
 
 function* longLists(mediaType: string, schema: ValueSchema, values: Values): Generator<LongBody> {
   const writer = new BodyWriter(values);
-  for (const list of ['', ...writer.listsOf(schema)]) {
+  for (const list of ['', ...writer.findLists(schema)]) {
     for (const item of ['{}', undefined]) {
       const what = `${list || 'body'} of ${item ?? 'records'}`;
       const write = (count: (item: string) => number): string => writer.write(schema, { list, item, count });
@@ -69,14 +69,14 @@ class BodyWriter {
   constructor(private readonly values: Values) {}
 
   /** Paths of the lists, e.g. `conditions` and `roots[].children`. */
-  listsOf(given: ValueSchema, path = '', depth = 0): string[] {
+  findLists(given: ValueSchema, path = '', depth = 0): string[] {
     const schema = this.values.resolve(given);
     if (depth > DEEPEST) return [];
     if (isList(schema)) {
-      return [...(path === '' ? [] : [path]), ...this.listsOf(schema.items ?? {}, `${path}[]`, depth + 1)];
+      return [...(path === '' ? [] : [path]), ...this.findLists(schema.items ?? {}, `${path}[]`, depth + 1)];
     }
     return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-      this.listsOf(property, path === '' ? name : `${path}.${name}`, depth + 1),
+      this.findLists(property, path === '' ? name : `${path}.${name}`, depth + 1),
     );
   }
 

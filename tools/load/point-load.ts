@@ -33,7 +33,7 @@ function randomNumbers(seed: number): () => number {
   };
 }
 
-export function pointsOf(workload: Workload): PointColumns {
+export function makePoints(workload: Workload): PointColumns {
   const { scheduleIds: series, pointsPerSeries, startMs, intervalMs, isTwoDecimals = false } = workload;
   const length = series.length * pointsPerSeries;
   const scheduleIds = new Int32Array(length);
@@ -75,7 +75,7 @@ export interface PointRequest {
 }
 
 /** The whole requests, made before the clock starts. Times must have 13 digits. */
-export function requestsOf(
+export function makeRequests(
   { scheduleIds, times, values }: PointColumns,
   pointsPerRequest: number,
   headers: Readonly<Record<string, string>>,

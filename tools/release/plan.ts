@@ -15,7 +15,7 @@ export type Digests = (name: string) => string;
 /** A program to run; arguments known only after an earlier step are functions. */
 export interface Command {
   program: string;
-  args: (string | ((digestOf: Digests) => string))[];
+  args: (string | ((toDigest: Digests) => string))[];
   env?: Readonly<Record<string, string>>;
   /** Location of the pushed digest in its output. */
   digest?: { of: string; file: string } | { of: string; line: RegExp };
@@ -68,7 +68,7 @@ export function makePlan(release: Release, apps: readonly string[]): (Command | 
 
 function imageCommands({ version, revision, registry }: Release, app: string): Command[] {
   const image = `${registry}/${app}`;
-  const byDigest = (digestOf: Digests): string => `${image}@${digestOf(app)}`;
+  const byDigest = (toDigest: Digests): string => `${image}@${toDigest(app)}`;
   const metadata = `${OUT}/${app}.json`;
   return [
     {
@@ -116,7 +116,7 @@ function chartCommands({ version, registry }: Release): (Command | Writing)[] {
       args: ['push', `${OUT}/wardstone-${version}.tgz`, `oci://${registry}/charts`],
       digest: { of: 'chart', line: /^Digest: (sha256:[0-9a-f]{64})$/m },
     },
-    { program: 'cosign', args: ['sign', '--yes', (digestOf) => `${registry}/charts/wardstone@${digestOf('chart')}`] },
+    { program: 'cosign', args: ['sign', '--yes', (toDigest) => `${registry}/charts/wardstone@${toDigest('chart')}`] },
   ];
 }
 

@@ -29,21 +29,21 @@ export function withReleasedImages(
 export function stageBundle(
   root: string,
   release: Release,
-  digestOf: Digests,
+  toDigest: Digests,
   folder = path.join(root, OUT, 'k8s'),
 ): void {
   fs.cpSync(path.join(root, 'k8s'), folder, { recursive: true });
   for (const file of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (path.basename(file) !== 'kustomization.yaml') continue;
     const place = path.join(folder, file);
-    fs.writeFileSync(place, withImages(fs.readFileSync(place, 'utf8'), release, digestOf));
+    fs.writeFileSync(place, withImages(fs.readFileSync(place, 'utf8'), release, toDigest));
   }
 }
 
 const IMAGE = new RegExp(`newName: ${REGISTRY.replaceAll('.', '\\.')}/([\\w-]+), newTag: [\\w.+-]+`, 'g');
 
-function withImages(text: string, { registry }: Release, digestOf: Digests): string {
-  return text.replace(IMAGE, (_, app: string) => `newName: ${registry}/${app}, digest: '${digestOf(app)}'`);
+function withImages(text: string, { registry }: Release, toDigest: Digests): string {
+  return text.replace(IMAGE, (_, app: string) => `newName: ${registry}/${app}, digest: '${toDigest(app)}'`);
 }
 
 export function writeChecksums(root: string): void {

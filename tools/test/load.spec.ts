@@ -1,4 +1,4 @@
-import { pointsOf, requestsOf, shift } from '../load/point-load';
+import { makePoints, makeRequests, shift } from '../load/point-load';
 import { readArguments } from '../load/arguments';
 import { CommandError } from '../../apps/cli/src';
 
@@ -20,13 +20,13 @@ describe('npm run load', () => {
   });
 
   it('makes requests of the newest values of many metrics, which can be repeated for a later time', () => {
-    const points = pointsOf({
+    const points = makePoints({
       scheduleIds: [11, 12, 13],
       pointsPerSeries: 2,
       startMs: 1_700_000_000_000,
       intervalMs: 60_000,
     });
-    const [first, second] = requestsOf(points, 4, { Authorization: 'Basic eA==' });
+    const [first, second] = makeRequests(points, 4, { Authorization: 'Basic eA==' });
     const toBody = (bytes: Buffer): { timeStamp: number; value: number; scheduleId: number }[] => {
       const [head, body] = bytes.toString().split('\r\n\r\n') as [string, string];
       expect(head).toContain('Authorization: Basic eA==');

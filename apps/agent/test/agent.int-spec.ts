@@ -72,8 +72,8 @@ describe('an agent and its server', () => {
       path: '/rest/agent/a',
       body: { version, hostname: 'host-a', run: expect.any(String) as string, problems: [] },
     });
-    expect(server.bodiesOf('/inventory')[0]).toMatchObject({ roots: [{ key: 'host-a', typeName: 'Linux' }] });
-    expect(server.bodiesOf('/availability')[0]).toMatchObject({
+    expect(server.listBodies('/inventory')[0]).toMatchObject({ roots: [{ key: 'host-a', typeName: 'Linux' }] });
+    expect(server.listBodies('/availability')[0]).toMatchObject({
       changesOnly: false,
       items: [{ resourceId: 1, type: 'UP' }],
     });
@@ -87,12 +87,14 @@ describe('an agent and its server', () => {
     await eventually('values', () => server.values.length > 0 && fs.existsSync(path.join(folder, 'logs.json')));
     problems.push('cannot read file systems: it does not respond within 10 s');
     fs.appendFileSync(log, 'ERROR meanwhile\n');
-    await eventually('the problem', () => server.bodiesOf('/agent/a').some((body) => String(body['problems']) !== ''));
-    await eventually('the line of the log', () => server.bodiesOf('/events').length > 0);
+    await eventually('the problem', () =>
+      server.listBodies('/agent/a').some((body) => String(body['problems']) !== ''),
+    );
+    await eventually('the line of the log', () => server.listBodies('/events').length > 0);
     problems.pop();
-    await eventually('its end', () => String(server.bodiesOf('/agent/a').at(-1)?.['problems']) === '');
+    await eventually('its end', () => String(server.listBodies('/agent/a').at(-1)?.['problems']) === '');
 
-    expect(server.bodiesOf('/agent/a').map((body) => body['problems'])).toEqual([
+    expect(server.listBodies('/agent/a').map((body) => body['problems'])).toEqual([
       [],
       ['cannot read file systems: it does not respond within 10 s'],
       [],
@@ -101,22 +103,22 @@ describe('an agent and its server', () => {
 
   it('reports the host to compliance until that is disabled', async () => {
     start();
-    await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
+    await eventually('the host', () => server.listBodies('/agent/system').length > 0);
     await agents[0]!.agent.stop();
 
-    expect(server.bodiesOf('/api/compliance/v2/agent/system')).toEqual([
+    expect(server.listBodies('/api/compliance/v2/agent/system')).toEqual([
       { display_name: 'host-a', os_name: 'Debian', os_major_version: 12, os_minor_version: 0 },
     ]);
     start({ AGENT_COMPLIANCE: 'off' });
     await eventually('values', () => server.values.length > 3);
-    expect(server.bodiesOf('/agent/system')).toHaveLength(1);
+    expect(server.listBodies('/agent/system')).toHaveLength(1);
   });
 
   it('reports the host again when compliance was not there', async () => {
     let refusals = 0;
     server.fate = ({ path }) => (path.endsWith('/agent/system') && ++refusals < 3 ? 404 : 'answered');
     start();
-    await eventually('the host', () => server.bodiesOf('/agent/system').length > 0);
+    await eventually('the host', () => server.listBodies('/agent/system').length > 0);
   });
 
   it('loses and duplicates no values when requests fail', async () => {
@@ -134,7 +136,7 @@ describe('an agent and its server', () => {
     const values = server.values;
     expect(new Set(values).size).toBe(values.length);
     // Values of the machine that no round was made of were for availability; each round has one of its own.
-    const reports = server.bodiesOf('/measurements').map(({ numeric }) => (numeric as object[]).length);
+    const reports = server.listBodies('/measurements').map(({ numeric }) => (numeric as object[]).length);
     expect(reports.every((count) => count === 1)).toBe(true);
   });
 
@@ -150,7 +152,7 @@ describe('an agent and its server', () => {
     await eventually('no report to wait', () => waiting() === 0);
 
     const times = server
-      .bodiesOf('/measurements')
+      .listBodies('/measurements')
       .map(({ numeric }) => (numeric as { timestamp: number }[])[0]!.timestamp);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(server.values).size).toBe(server.values.length);
@@ -181,7 +183,9 @@ describe('an agent and its server', () => {
       fs.appendFileSync(log, `${lines.slice(-count).join('\n')}\n`);
     };
     const details = () =>
-      server.bodiesOf('/events').flatMap(({ events }) => (events as { detail: string }[]).map(({ detail }) => detail));
+      server
+        .listBodies('/events')
+        .flatMap(({ events }) => (events as { detail: string }[]).map(({ detail }) => detail));
     const first = start();
     await eventually('the first look at the log', () => fs.existsSync(path.join(folder, 'logs.json')));
     append(3);
@@ -202,13 +206,13 @@ describe('an agent and its server', () => {
   it('sends a full report when the server requests one', async () => {
     start();
     await eventually('a value', () => server.values.length > 0);
-    const inventories = server.bodiesOf('/inventory').length;
+    const inventories = server.listBodies('/inventory').length;
 
     server.resync = true;
-    await eventually('another inventory', () => server.bodiesOf('/inventory').length > inventories);
+    await eventually('another inventory', () => server.listBodies('/inventory').length > inventories);
     await eventually(
       'another full report of availability',
-      () => server.bodiesOf('/availability').filter(({ changesOnly }) => changesOnly === false).length > 1,
+      () => server.listBodies('/availability').filter(({ changesOnly }) => changesOnly === false).length > 1,
     );
 
     expect(server.resync).toBe(false);
@@ -249,10 +253,10 @@ describe('an agent and its server', () => {
     server.work = [work];
     await eventually(
       'two reports of the work',
-      () => server.bodiesOf('/work/7').length >= 2 && server.work.length === 0,
+      () => server.listBodies('/work/7').length >= 2 && server.work.length === 0,
     );
 
-    const [started, ended, ...more] = server.bodiesOf('/work/7');
+    const [started, ended, ...more] = server.listBodies('/work/7');
     expect(started).toMatchObject({ state: 'started' });
     expect(ended).toMatchObject({ state: 'success', result: { processList: [{ pid: 1, name: 'init' }] } });
     expect(more).toEqual([]);
@@ -269,10 +273,10 @@ describe('an agent and its server', () => {
       { id: 5, kind: 'cancel', resourceId: 1, cancel: { workId: 12_345 } },
     ];
     await eventually('two reports of each work', () =>
-      [1, 2, 3, 4, 5].every((id) => server.bodiesOf(`/work/${id}`).length === 2),
+      [1, 2, 3, 4, 5].every((id) => server.listBodies(`/work/${id}`).length === 2),
     );
 
-    const outcome = (id: number) => server.bodiesOf(`/work/${id}`)[1];
+    const outcome = (id: number) => server.listBodies(`/work/${id}`)[1];
     expect(outcome(1)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('explode') as string });
     expect(outcome(2)).toMatchObject({ state: 'failure', errorMessage: 'The resource is unknown to the agent' });
     expect(outcome(3)).toMatchObject({ state: 'failure', errorMessage: expect.stringContaining('Route') as string });

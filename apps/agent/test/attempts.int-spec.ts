@@ -118,10 +118,10 @@ describe('attackers with a stolen session, a stolen signing key or control of th
   let before: Record<string, string>;
 
   const getPort = (): number => (inner.address() as AddressInfo).port;
-  const getEnd = (index: number) => server.bodiesOf(`/work/${1000 + index}`).find(({ state }) => state !== 'started');
+  const getEnd = (index: number) => server.listBodies(`/work/${1000 + index}`).find(({ state }) => state !== 'started');
   const toResult = (scheduleId: number): string | undefined =>
     server
-      .bodiesOf('/measurements')
+      .listBodies('/measurements')
       .flatMap(({ traits }) => traits as { scheduleId: number; value: string }[])
       .find((trait) => trait.scheduleId === scheduleId)?.value;
   /** Everything on the host that is not the agent's own. */
@@ -250,7 +250,7 @@ describe('attackers with a stolen session, a stolen signing key or control of th
   });
 
   it('read no file outside the folders that the owner lists', async () => {
-    const sets = (): Record<string, unknown>[] => server.bodiesOf('/drift');
+    const sets = (): Record<string, unknown>[] => server.listBodies('/drift');
     await eventually('the files that are permitted', () => JSON.stringify(sets()).includes('app.conf'));
     const reported = JSON.stringify(sets());
     for (const name of ['shadow', 'passwd', 'identity.json', 'secret', 'environ']) expect(reported).not.toContain(name);

@@ -379,7 +379,7 @@ describe('the name of an agent', () => {
   });
 });
 
-describe('osVersionOf', () => {
+describe('the version of an operating system', () => {
   it.each([
     ['9.4', 9, 4],
     ['12', 12, 0],

@@ -16,7 +16,7 @@ const mounted = (device: string, type: string, mount: string): FileSystem => ({
   isReadOnly: false,
 });
 const ROOT = mounted('/dev/vda1', 'ext4', '/');
-const mountsOf = (...found: FileSystem[]): string[] => ownFileSystems(found).map(({ mount }) => mount);
+const listMounts = (...found: FileSystem[]): string[] => ownFileSystems(found).map(({ mount }) => mount);
 
 describe('the file systems of a host', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('the file systems of a host', () => {
     ['the disk at a second place', mounted('/dev/vda1', 'ext4', '/srv/www/data')],
     ['a subvolume of the disk', mounted('/dev/vda1', 'btrfs', '/home')],
   ])('do not include %s', (_case, other) => {
-    expect(mountsOf(other, ROOT)).toEqual(['/']);
+    expect(listMounts(other, ROOT)).toEqual(['/']);
   });
 
   it.each([
@@ -59,15 +59,15 @@ describe('the file systems of a host', () => {
     ['files of another machine through FUSE', mounted('a@b:/', 'fuse.sshfs', '/mnt/ssh')],
     ['the partition that it boots from', mounted('/dev/vda2', 'vfat', '/boot/efi')],
   ])('include %s', (_case, other) => {
-    expect(mountsOf(ROOT, other)).toEqual(['/', other.mount]);
+    expect(listMounts(ROOT, other)).toEqual(['/', other.mount]);
   });
 
   it.each(['overlay', 'tmpfs', 'rootfs'])('include the root, of a container too: %s', (type) => {
-    expect(mountsOf(mounted(type, type, '/'))).toEqual(['/']);
+    expect(listMounts(mounted(type, type, '/'))).toEqual(['/']);
   });
 
   it('include one mount of each device, that with the shortest path', () => {
-    expect(mountsOf(mounted('/dev/vdb', 'ext4', '/srv/long'), mounted('/dev/vdb', 'ext4', '/srv'))).toEqual(['/srv']);
+    expect(listMounts(mounted('/dev/vdb', 'ext4', '/srv/long'), mounted('/dev/vdb', 'ext4', '/srv'))).toEqual(['/srv']);
   });
 });
 

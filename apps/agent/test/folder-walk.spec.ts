@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Clock, SystemClock, TestClock } from '@wardstone/clock';
-import { effortOf, rounds } from '@wardstone/testing';
+import { measureEffort, rounds } from '@wardstone/testing';
 import { FileFilters } from '../src/drift/file-filter';
 import { FOLDER_LIMITS, FolderWalk } from '../src/drift/folder-walk';
 import { PermittedTexts } from '../src/drift/permitted-texts';
@@ -139,10 +139,10 @@ describe('a walk over watched files', () => {
     const settled = await walk(await walk(), FOLDER_LIMITS, later);
     const files = fs.readdirSync(root, { recursive: true, encoding: 'utf8' });
     // A single walk over few files costs less than other work of the process.
-    const repeated = await effortOf(async () => {
+    const repeated = await measureEffort(async () => {
       for (let n = 0; n < REPEATS; n++) expect((await walk(settled, FOLDER_LIMITS, later)).size).toBe(count);
     });
-    const looks = await effortOf(async () => {
+    const looks = await measureEffort(async () => {
       for (let n = 0; n < REPEATS; n++) for (const name of files) await fs.promises.lstat(path.join(root, name));
     });
     process.stdout.write(`${count} files: ${repeated.toFixed(1)} against ${looks.toFixed(1)} for a look at each\n`);

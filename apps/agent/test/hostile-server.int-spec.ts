@@ -66,7 +66,7 @@ describe('a hostile server', () => {
       resourceId: 10 + at,
       operation: { name, parameters },
     }));
-    const getEnd = (at: number) => server.bodiesOf(`/work/${100 + at}`).find(({ state }) => state !== 'started');
+    const getEnd = (at: number) => server.listBodies(`/work/${100 + at}`).find(({ state }) => state !== 'started');
     await eventually('the outcomes', () => Promise.resolve(orders.every((_order, at) => getEnd(at) !== undefined)));
     return orders.map((_order, at) => getEnd(at)!);
   };

@@ -1,6 +1,6 @@
 import net from 'node:net';
 import type { ObjectMap } from '@wardstone/dto';
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { PermittedTargets } from '../src/probes/permitted-targets';
 import { drip, probe, useTargets } from './probe-targets';
 
@@ -177,7 +177,7 @@ describe('a probe of HTTP', () => {
 
   it('finds what is at a deep path of a large document at once', async () => {
     const port = await serve((_request, response) => response.end(`${'['.repeat(100_000)}${']'.repeat(100_000)}`));
-    const ms = await processorTimeOf(async () => {
+    const ms = await measureProcessorTime(async () => {
       await probe('HTTP Probe', { url: `http://127.0.0.1:${port}/`, jsonPath: '$[0][0]' });
     });
     expect(ms).toBeLessThan(1_000);

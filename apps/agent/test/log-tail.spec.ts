@@ -20,7 +20,7 @@ describe('the last lines of a log file', () => {
   const logFiles = (...listed: string[]): LogFiles =>
     new LogFiles({ listed, files: new PermittedFiles({ roots: [], ownFiles: listed }), guard: new ReadGuard() });
   const tail = (file: string, parameters: ObjectMap = {}, listed = [log]) =>
-    logFiles(...listed).operationOf(file, 'tail')!({
+    logFiles(...listed).getOperation(file, 'tail')!({
       parameters,
       signal: new AbortController().signal,
       report: () => undefined,
@@ -58,6 +58,6 @@ describe('the last lines of a log file', () => {
   it('are an operation of a resource for each file that exists', async () => {
     const found = await logFiles(log, path.join(folder, 'none.log')).discover();
     expect(found).toMatchObject([{ key: log, typeName: 'Log File', pluginName: 'Host Control' }]);
-    await expect(logFiles(log).availabilityOf([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);
+    await expect(logFiles(log).readAvailability([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);
   });
 });

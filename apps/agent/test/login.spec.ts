@@ -245,7 +245,7 @@ describe('the login of an agent', () => {
 
     expect(paths()).toEqual(['/auth/agents/web-2/keys', '/auth/token', '/rest']);
     const { assertion, key, proof } = requests[0]!.body;
-    expect(read(assertion, publicOf(before))).toMatchObject({
+    expect(read(assertion, toPublicKey(before))).toMatchObject({
       header: { typ: 'key-rotation+jwt', kid: getKid(before) },
       claims: { next_kid: getKid({ jwk: key }) },
     });
@@ -306,7 +306,7 @@ describe('the login of an agent', () => {
     expect(requests).toEqual([]);
   });
 
-  function publicOf(key: unknown): object {
+  function toPublicKey(key: unknown): object {
     const { d: _secret, ...jwk } = (key as { jwk: Record<string, string> }).jwk;
     return jwk;
   }

@@ -1,4 +1,4 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { MAX_TEXT_BYTES, PermittedTexts, toShownText } from '../src/drift/permitted-texts';
 
 const WITHHELD = '[withheld: may contain a secret]';
@@ -103,7 +103,7 @@ describe('texts of watched files', () => {
       const whole = part.repeat(Math.floor(MAX_TEXT_BYTES / part.length) - 1);
       return [whole, `pass${whole}`, `${whole} `, whole.replaceAll(' ', '\n')];
     });
-    const ms = await processorTimeOf(() => Promise.resolve(texts.map(shown)));
+    const ms = await measureProcessorTime(() => Promise.resolve(texts.map(shown)));
     expect(ms).toBeLessThan(5_000);
   });
 });

@@ -31,7 +31,7 @@ describeWhere(canStartSystemd(), 'systemd cannot run in a namespace here, which 
     });
 
     const run = (unit: string, verb: string) =>
-      units.operationOf(unit, verb)!({
+      units.getOperation(unit, verb)!({
         parameters: {},
         signal: new AbortController().signal,
         report: () => undefined,
@@ -39,7 +39,7 @@ describeWhere(canStartSystemd(), 'systemd cannot run in a namespace here, which 
 
     it('start, are up, reload, restart and stop', async () => {
       await expect(run('nginx.service', 'start')).resolves.toMatchObject({ exitCode: 0, state: 'active (running)' });
-      await expect(units.availabilityOf(['nginx.service', 'cron.service', 'gone.service'])).resolves.toEqual([
+      await expect(units.readAvailability(['nginx.service', 'cron.service', 'gone.service'])).resolves.toEqual([
         'UP',
         'DOWN',
         'DOWN',
@@ -72,7 +72,7 @@ describeWhere(canStartSystemd(), 'systemd cannot run in a namespace here, which 
       await run('cron.service', 'start');
       await expect(run('cron.service', 'reload')).rejects.toThrow('cannot reload');
       await expect(run('sshd.service', 'start')).rejects.toThrow('does not list the unit');
-      await expect(units.availabilityOf(['cron.service', 'sshd.service'])).resolves.toEqual(['UP', 'UNKNOWN']);
+      await expect(units.readAvailability(['cron.service', 'sshd.service'])).resolves.toEqual(['UP', 'UNKNOWN']);
     });
   },
 );

@@ -64,10 +64,10 @@ export class ReceivingServer {
 
   /** The samples that exporters had, as often as they came, in their order. */
   get samples(): WrittenSample[] {
-    return this.bodiesOf('/prometheus/api/v1/write').flatMap((body) => body['samples'] as WrittenSample[]);
+    return this.listBodies('/prometheus/api/v1/write').flatMap((body) => body['samples'] as WrittenSample[]);
   }
 
-  bodiesOf(end: string): Record<string, unknown>[] {
+  listBodies(end: string): Record<string, unknown>[] {
     return this.received.filter(({ path }) => path.endsWith(end)).map(({ body }) => body);
   }
 

@@ -73,7 +73,7 @@ export class ScanServer {
   }
 
   /** The ends of a scan that were reported. */
-  endsOf(id: string): ScanReportBody[] {
+  listEnds(id: string): ScanReportBody[] {
     return this.reports
       .filter((report) => report.id === id && report.state !== 'running')
       .map(({ id: _id, ...end }) => end);

@@ -77,10 +77,10 @@ describe('an agent that is killed', () => {
       start();
       await until('the agent', () => round % 2 === 0 || server.reports.some((report) => report.id === id));
       oscap.release();
-      await until('the end', () => server.endsOf(id).length > 0);
+      await until('the end', () => server.listEnds(id).length > 0);
 
       expect(done()).toEqual([1, 1]);
-      expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
+      expect(server.listEnds(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
       await kill();
     }
   }, 1_800_000);
@@ -101,10 +101,10 @@ describe('an agent that is killed', () => {
       await kill();
       server.afterUpload = () => Promise.resolve(200);
       start();
-      await until('the end', () => server.endsOf(id).length > 0);
+      await until('the end', () => server.listEnds(id).length > 0);
 
       expect(done()).toEqual([1, 1]);
-      expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
+      expect(server.listEnds(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }
   }, 1_800_000);
@@ -124,10 +124,10 @@ describe('an agent that is killed', () => {
       if (round % 2 === 0) await kill();
       server.isAway = false;
       if (round % 2 === 0) start();
-      await until('the end', () => server.endsOf(id).length > 0);
+      await until('the end', () => server.listEnds(id).length > 0);
 
       expect(done()).toEqual([1, 1]);
-      expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
+      expect(server.listEnds(id)).toMatchObject([{ state: 'uploaded' }]);
       await kill();
     }
   }, 1_800_000);

@@ -52,7 +52,7 @@ describe('the scans of an agent', () => {
       return condition();
     });
   };
-  const ended = (id: string): Promise<void> => stepUntil('the end', () => server.endsOf(id).length > 0);
+  const ended = (id: string): Promise<void> => stepUntil('the end', () => server.listEnds(id).length > 0);
 
   beforeEach(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scans-'));
@@ -93,7 +93,7 @@ describe('the scans of an agent', () => {
       path.join(scap, `${sha256(GUIDE)}.xml`),
     ]);
     expect(Object.keys(call!.environment).sort()).toEqual(['LANG', 'OSCAP_CHECK_ENGINE_PLUGIN_DIR', 'PATH']);
-    expect(server.endsOf(id)).toEqual([
+    expect(server.listEnds(id)).toEqual([
       { state: 'uploaded', test_result_id: expect.any(String) as string, evaluated_rule_count: 2 },
     ]);
     expect([...server.results.values()]).toEqual([1]);
@@ -133,7 +133,7 @@ describe('the scans of an agent', () => {
     await stepUntil('nothing to do', () => !scans.isBusy);
     await eventually('no scanner', () => Promise.resolve(!isAlive(oscap.calls[0]!.pid)));
 
-    expect([server.endsOf(id), server.results.size]).toEqual([[], 0]);
+    expect([server.listEnds(id), server.results.size]).toEqual([[], 0]);
   });
 
   it('go on while the server is away for the whole scan, and bring the result when it is back', async () => {
@@ -158,7 +158,7 @@ describe('the scans of an agent', () => {
     await ended(id);
 
     expect([...server.results.values()]).toEqual([3]);
-    expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded' }]);
+    expect(server.listEnds(id)).toMatchObject([{ state: 'uploaded' }]);
   });
 
   it('fail when the server refuses the result', async () => {
@@ -167,7 +167,7 @@ describe('the scans of an agent', () => {
     const id = server.order();
     await ended(id);
 
-    expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'the server returned 422: no' }]);
+    expect(server.listEnds(id)).toMatchObject([{ state: 'failed', reason: 'the server returned 422: no' }]);
   });
 
   it('fail with the message of the scanner', async () => {
@@ -176,7 +176,7 @@ describe('the scans of an agent', () => {
     const id = server.order();
     await ended(id);
 
-    expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'oscap ended with 1: last line' }]);
+    expect(server.listEnds(id)).toMatchObject([{ state: 'failed', reason: 'oscap ended with 1: last line' }]);
   });
 
   it('fail with the message of the scanner, cut between characters', async () => {
@@ -185,7 +185,7 @@ describe('the scans of an agent', () => {
     const id = server.order();
     await ended(id);
 
-    const [{ reason = '' } = {}] = server.endsOf(id);
+    const [{ reason = '' } = {}] = server.listEnds(id);
     expect(reason).toMatch(/^oscap ended with 1: x+🔥*/u);
     expect(reason.isWellFormed()).toBe(true);
   });
@@ -196,7 +196,7 @@ describe('the scans of an agent', () => {
     clock.advance(11 * MINUTE_MS);
     await ended(id);
 
-    expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
+    expect(server.listEnds(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
     await eventually('no scanner', () => Promise.resolve(!isAlive(oscap.calls[0]!.pid)));
   });
 
@@ -208,11 +208,11 @@ describe('the scans of an agent', () => {
     await stepUntil('the scanner', () => oscap.calls.length > 0);
     clock.set(clock.now() + stepMs);
     await step();
-    expect(server.endsOf(id)).toEqual([]);
+    expect(server.listEnds(id)).toEqual([]);
     clock.advance(11 * MINUTE_MS);
     await ended(id);
 
-    expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
+    expect(server.listEnds(id)).toEqual([{ state: 'failed', reason: 'the scan took more than 10 min' }]);
   });
 
   it('are ended when the scanner writes too much', async () => {
@@ -221,7 +221,7 @@ describe('the scans of an agent', () => {
     fs.truncateSync(path.join(folder, `state/scans/${id}.errors`), 2 * 1024 * 1024);
     await ended(id);
 
-    expect(server.endsOf(id)).toEqual([{ state: 'failed', reason: 'the scanner wrote more than it may' }]);
+    expect(server.listEnds(id)).toEqual([{ state: 'failed', reason: 'the scanner wrote more than it may' }]);
   });
 
   it('include the rules that are not applicable', async () => {
@@ -230,7 +230,7 @@ describe('the scans of an agent', () => {
     const id = server.order();
     await ended(id);
 
-    expect(server.endsOf(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
+    expect(server.listEnds(id)).toMatchObject([{ state: 'uploaded', evaluated_rule_count: 2 }]);
     expect(server.results.size).toBe(1);
   });
 
@@ -252,7 +252,7 @@ describe('the scans of an agent', () => {
       await ended(next);
 
       expect([oscap.calls.length, server.results.size]).toEqual([2, 1]);
-      expect(server.endsOf(id)).toHaveLength(why === 'cancelled' ? 0 : 1);
+      expect(server.listEnds(id)).toHaveLength(why === 'cancelled' ? 0 : 1);
       expect(fs.readdirSync(path.join(folder, 'state/scans'))).toEqual([]);
     },
   );
@@ -262,7 +262,7 @@ describe('the scans of an agent', () => {
     const id = server.order();
     await ended(id);
 
-    expect(server.endsOf(id)).toEqual([
+    expect(server.listEnds(id)).toEqual([
       { state: 'not_scanned', reason: 'there is no oscap on the host (/nowhere/oscap)' },
     ]);
   });
@@ -274,7 +274,7 @@ describe('the scans of an agent', () => {
     await ended(id);
     user.mockRestore();
 
-    expect(server.endsOf(id)).toMatchObject([
+    expect(server.listEnds(id)).toMatchObject([
       { state: 'not_scanned', reason: expect.stringMatching(/rights/) as string },
     ]);
     expect(oscap.calls).toEqual([]);
@@ -286,7 +286,7 @@ describe('the scans of an agent', () => {
     process.kill(oscap.calls[0]!.pid, 'SIGKILL');
     await ended(id);
 
-    expect(server.endsOf(id)).toMatchObject([{ state: 'failed', reason: 'oscap was ended by SIGKILL' }]);
+    expect(server.listEnds(id)).toMatchObject([{ state: 'failed', reason: 'oscap was ended by SIGKILL' }]);
   });
 
   describe('requested by a hostile server', () => {
@@ -305,7 +305,7 @@ describe('the scans of an agent', () => {
       const id = server.order(over);
       await ended(id);
 
-      expect(server.endsOf(id)).toEqual([{ state: 'not_scanned', reason }]);
+      expect(server.listEnds(id)).toEqual([{ state: 'not_scanned', reason }]);
       expect([oscap.calls, server.fetched]).toEqual([[], []]);
     });
 
@@ -326,7 +326,7 @@ describe('the scans of an agent', () => {
       server.documents['guide'] = guide;
       await ended(id);
 
-      expect(server.endsOf(id)).toMatchObject([{ state: 'failed' }]);
+      expect(server.listEnds(id)).toMatchObject([{ state: 'failed' }]);
       expect(server.fetched).toEqual(['guide', 'guide', 'guide']);
       expect([oscap.calls, fs.existsSync(path.join(folder, 'state/scap', `${sha256(GUIDE)}.xml`))]).toEqual([
         [],
@@ -339,7 +339,7 @@ describe('the scans of an agent', () => {
       const id = server.order({ profile_ref_id });
       await ended(id);
 
-      expect(server.endsOf(id)).toEqual([{ state: 'not_scanned', reason: `the guide has no ${profile_ref_id}` }]);
+      expect(server.listEnds(id)).toEqual([{ state: 'not_scanned', reason: `the guide has no ${profile_ref_id}` }]);
     });
   });
 
@@ -357,7 +357,7 @@ describe('the scans of an agent', () => {
       const id = server.order({ profile_ref_id: 'xccdf_org.ssgproject.content_profile_standard' });
       await ended(id);
 
-      const [end] = server.endsOf(id);
+      const [end] = server.listEnds(id);
       expect(end).toMatchObject({ state: 'uploaded' });
       expect(end!.evaluated_rule_count).toBeGreaterThan(20);
       expect(server.results.size).toBe(1);

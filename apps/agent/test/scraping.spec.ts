@@ -109,7 +109,7 @@ describe('an agent that reads exporters', () => {
     ]);
     expect(first.map(({ value }) => value)).toEqual([1, 1, 1, first[3]!.value, 2]);
     expect(first.every((each) => each.timeMs === timeMs)).toBe(true);
-    expect(server.bodiesOf('/write')[0]!['families']).toEqual([{ type: 1, name: 'reads', help: 'Reads' }]);
+    expect(server.listBodies('/write')[0]!['families']).toEqual([{ type: 1, name: 'reads', help: 'Reads' }]);
   });
 
   it.each([12, 40])('reads %d exporters at once without a warning of Node.js', async (count) => {

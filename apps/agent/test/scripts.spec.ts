@@ -106,7 +106,7 @@ describe('the scripts of the owner of a host', () => {
   const declare = (declaration: object): void =>
     fs.writeFileSync(path.join(folder, 'scripts.json'), JSON.stringify(declaration));
   const run = (given: string, name = 'clean', signal = new AbortController().signal) =>
-    scripts.operationOf(name, 'run')!({ parameters: { arguments: given }, signal, report: () => undefined });
+    scripts.getOperation(name, 'run')!({ parameters: { arguments: given }, signal, report: () => undefined });
 
   it('run with their arguments, and have exit code and output as result', async () => {
     await expect(run('mode=dry\nnote=$(touch x); `id`')).resolves.toEqual({
@@ -176,7 +176,7 @@ describe('the scripts of the owner of a host', () => {
   (process.geteuid?.() === 0 ? it : it.skip)('are not run: a script of another user', async () => {
     fs.chownSync(path.join(folder, 'clean.js'), 12345, 12345);
     await expect(run('mode=dry')).rejects.toThrow('belongs to another user');
-    await expect(scripts.availabilityOf(['clean'])).resolves.toEqual(['DOWN']);
+    await expect(scripts.readAvailability(['clean'])).resolves.toEqual(['DOWN']);
   });
 
   it('run once at a time', async () => {

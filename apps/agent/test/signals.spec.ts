@@ -36,18 +36,18 @@ describe('signals that the owner of a host permits', () => {
     try {
       await Promise.all([once(one!, 'spawn'), once(other!, 'spawn')]);
       const signals = new Signals({ listed: parseSignals(['ws-signal-one:TERM', 'ws-signal-gone:TERM']) });
-      expect(await signals.availabilityOf(['ws-signal-one', 'ws-signal-gone', 'ws-signal-other'])).toEqual([
+      expect(await signals.readAvailability(['ws-signal-one', 'ws-signal-gone', 'ws-signal-other'])).toEqual([
         'UP',
         'DOWN',
         'UNKNOWN',
       ]);
       const run = (program: string, parameters: Record<string, string | number>) =>
-        signals.operationOf(program, 'signal')!(call(parameters));
+        signals.getOperation(program, 'signal')!(call(parameters));
       await expect(run('ws-signal-other', { signal: 'TERM' })).rejects.toThrow('does not list');
       await expect(run('ws-signal-one', { signal: 'KILL' })).rejects.toThrow('permits only TERM');
       await expect(run('ws-signal-one', { signal: 'TERM', pid: other!.pid! })).rejects.toThrow('No such process');
       await expect(run('ws-signal-gone', { signal: 'TERM' })).rejects.toThrow('No such process');
-      expect(signals.operationOf('ws-signal-one', 'kill')).toBeUndefined();
+      expect(signals.getOperation('ws-signal-one', 'kill')).toBeUndefined();
       const end = once(one!, 'exit');
       expect(await run('ws-signal-one', { signal: 'TERM' })).toEqual({ signalled: 1 });
       expect(await end).toEqual([null, 'SIGTERM']);
@@ -65,7 +65,7 @@ describe('signals that the owner of a host permits', () => {
     const read = () => Promise.resolve([self, { pid: 999_999_999, name: 'worker' }] as RunningProcess[]);
     const readOne = (pid: number) => Promise.resolve({ pid, name: 'other' } as RunningProcess);
     const signals = new Signals({ listed: parseSignals(['agent:KILL', 'worker:KILL']), read, readOne });
-    await expect(signals.operationOf('agent', 'signal')!(call({ signal: 'KILL' }))).rejects.toThrow('never signalled');
-    await expect(signals.operationOf('worker', 'signal')!(call({ signal: 'KILL' }))).rejects.toThrow('has ended');
+    await expect(signals.getOperation('agent', 'signal')!(call({ signal: 'KILL' }))).rejects.toThrow('never signalled');
+    await expect(signals.getOperation('worker', 'signal')!(call({ signal: 'KILL' }))).rejects.toThrow('has ended');
   });
 });

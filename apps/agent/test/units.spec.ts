@@ -57,7 +57,7 @@ describe('the units that the owner of a host lists', () => {
 
   const units = (...listed: string[]): Units => new Units({ listed, systemctl: systemctl.path });
   const run = (unit: string, name: string, listed = ['nginx.service'], signal = new AbortController().signal) =>
-    units(...listed).operationOf(unit, name)!({ parameters: {}, signal, report: () => undefined });
+    units(...listed).getOperation(unit, name)!({ parameters: {}, signal, report: () => undefined });
   /** Calls that could change something. */
   const changes = () => systemctl.calls.map(({ args }) => args).filter(([verb]) => verb !== 'show');
 
@@ -121,19 +121,19 @@ describe('the units that the owner of a host lists', () => {
 
   it.each(['kill', 'mask', 'enable', 'daemon-reload', 'poweroff', '--help', 'constructor', ''])(
     'reject the operation %j',
-    (name) => expect(units('nginx.service').operationOf('nginx.service', name)).toBeUndefined(),
+    (name) => expect(units('nginx.service').getOperation('nginx.service', name)).toBeUndefined(),
   );
 
   it('are up, down, or unknown when not listed any more', async () => {
     const listed = units('nginx.service', 'sshd.service', 'gone.service');
     await expect(
-      listed.availabilityOf(['sshd.service', 'other.service', 'nginx.service', 'gone.service']),
+      listed.readAvailability(['sshd.service', 'other.service', 'nginx.service', 'gone.service']),
     ).resolves.toEqual(['UP', 'UNKNOWN', 'DOWN', 'DOWN']);
   });
 
   it('are unknown where systemd does not respond', async () => {
     systemctl = plantSystemctl(folder, 'process.exit(1);');
-    await expect(units('nginx.service').availabilityOf(['nginx.service'])).resolves.toEqual(['UNKNOWN']);
+    await expect(units('nginx.service').readAvailability(['nginx.service'])).resolves.toEqual(['UNKNOWN']);
   });
 
   it('are reported as resources of the machine', async () => {

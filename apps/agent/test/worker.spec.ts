@@ -31,7 +31,7 @@ describe('the worker of an agent', () => {
   });
 
   const NEVER: Machine = { ...aMachine(), snapshot: () => new Promise(() => undefined) };
-  const start = (machine: Machine, control: Pick<HostControl, 'operationOf'> = new HostControl([])): Worker => {
+  const start = (machine: Machine, control: Pick<HostControl, 'getOperation'> = new HostControl([])): Worker => {
     const worker = new Worker({
       machine,
       outbox,
@@ -92,7 +92,7 @@ describe('the worker of an agent', () => {
       call = given;
       return running as Promise<ObjectMap>;
     };
-    const worker = start(aMachine(), { operationOf: () => run });
+    const worker = start(aMachine(), { getOperation: () => run });
     worker.take([anOperation(7)]);
     while (!call) await Promise.resolve();
     for (const output of ['one', 'one two', 'one two three']) {
@@ -112,7 +112,7 @@ describe('the worker of an agent', () => {
 
   it('reports the output of a failed program', async () => {
     const failed = () => Promise.reject(new OperationFailed('It ended with exit code 1', { exitCode: 1 }));
-    const worker = start(aMachine(), { operationOf: () => failed });
+    const worker = start(aMachine(), { getOperation: () => failed });
     worker.take([anOperation(7)]);
     expect((await reports(worker)).at(-1)).toEqual({
       id: 7,

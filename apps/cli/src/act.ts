@@ -52,7 +52,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .option('--comment <text>', 'shown with the alerts')
     .action(
       runs(shell, (incidents: string[], { comment }: { comment?: string }) =>
-        eachOf(incidents, async (client, id) => {
+        actOnEach(incidents, async (client, id) => {
           await send(client, 'post', '/rest/incident/{id}/resolve', { ids: { id }, body: { comment } });
           say(`Resolved incident ${id}.`);
         }),
@@ -112,7 +112,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .argument('<notification...>', 'ids of notifications, see "list notifications --definition ID"')
     .action(
       runs(shell, (notifications: string[]) =>
-        eachOf(notifications, async (client, id) => {
+        actOnEach(notifications, async (client, id) => {
           const path = '/rest/alert/notification/{id}/test';
           const tested = (await send(client, 'post', path, { ids: { id } })) as Tested;
           for (const line of [`${tested.senderName}: ${tested.state}: ${tested.message}`, ...tested.responses])
@@ -134,7 +134,7 @@ interface Tested {
  * Runs the work for each item, one by one; names those that failed.
  * @returns the exit code
  */
-export async function eachOf(
+export async function actOnEach(
   ids: readonly string[],
   work: (client: Client, id: string) => Promise<boolean | void>,
 ): Promise<number> {
@@ -203,7 +203,7 @@ async function importHosts(given: readonly string[], all: boolean, shell: Shell)
     return 0;
   }
   const hosts = all ? waiting.map(({ resourceId }) => String(resourceId)) : given;
-  return eachOf(hosts, async (_client, each) => {
+  return actOnEach(hosts, async (_client, each) => {
     const found = waiting.filter((row) => row['resourceName'] === each || String(row['resourceId']) === each);
     if (found.length !== 1)
       throw new CommandError(

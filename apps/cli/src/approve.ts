@@ -1,4 +1,4 @@
-import { eachOf } from './act';
+import { actOnEach } from './act';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
 import { withExamples } from './help';
@@ -36,7 +36,7 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
       runs(shell, (ids: string[]) =>
         ids.length === 0
           ? listWaiting(shell)
-          : eachOf(ids, async (client, id) => {
+          : actOnEach(ids, async (client, id) => {
               await send(client, 'post', `${areaFor(id).item!}/approve`, { ids: { id } });
               say(`Approved ${id}.`);
             }),
@@ -51,7 +51,7 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
     .option('--reason <text>', 'shown to the person who requested the operation')
     .action(
       runs(shell, (ids: string[], { reason }: { reason?: string }) =>
-        eachOf(ids, async (client, id) => {
+        actOnEach(ids, async (client, id) => {
           await send(client, 'post', `${areaFor(id).item!}/reject`, { ids: { id }, body: { reason } });
           say(`Rejected ${id}.`);
         }),

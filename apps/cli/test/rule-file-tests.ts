@@ -64,13 +64,13 @@ export async function runTests(file: string): Promise<Check[]> {
     evaluation_interval: interval,
     tests,
   } = parse(fs.readFileSync(file, 'utf8')) as TestFile;
-  const rules = ruleFiles.flatMap((name) => rulesOf(path.resolve(path.dirname(file), name)));
+  const rules = ruleFiles.flatMap((name) => readRules(path.resolve(path.dirname(file), name)));
   const checks: Check[] = [];
   for (const test of tests) checks.push(...(await runTest(rules, milliseconds(interval), test)));
   return checks;
 }
 
-function rulesOf(file: string): Rule[] {
+function readRules(file: string): Rule[] {
   const { documents, problems } = toDefinitions(parse(fs.readFileSync(file, 'utf8')) as { groups: unknown });
   expect(problems).toEqual([]);
   return documents.map(({ value }) => {
@@ -87,7 +87,7 @@ function rulesOf(file: string): Rule[] {
 async function runTest(rules: readonly Rule[], stepMs: number, test: TestFile['tests'][number]): Promise<Check[]> {
   const series = new SeriesOfTest();
   for (const { series: text, values } of test.input_series) {
-    const labels = labelsOf(text);
+    const labels = parseLabels(text);
     sampleValues(values).forEach((value, at) => series.add(labels, at * milliseconds(test.interval), value));
   }
   const states = rules.map((rule) => new RuleState(rule, series));
@@ -108,7 +108,7 @@ async function runTest(rules: readonly Rule[], stepMs: number, test: TestFile['t
         checks.push({ title, expected, found });
       } else {
         const found = await series.evaluate(check.expr, milliseconds(check.eval_time));
-        const expected = check.exp_samples.map(({ labels, value }) => [labelsOf(labels).key, value]);
+        const expected = check.exp_samples.map(({ labels, value }) => [parseLabels(labels).key, value]);
         checks.push({ title, expected, found: found.map((one) => [one.labels.key, one.value]) });
       }
     }
@@ -185,7 +185,7 @@ class SeriesOfTest {
   }
 }
 
-function labelsOf(text: string): Labels {
+function parseLabels(text: string): Labels {
   const expr = parseQuery(text);
   if (expr.kind !== 'selector') throw new Error(`${text} is no series`);
   return Labels.of(expr.matchers.map(({ name, value }) => [name, value] as const));

@@ -89,7 +89,7 @@ export class ErrorResponder {
    * large) have its format; the gateway's own are problem details, and pages for browsers.
    */
   respond(request: IncomingMessage, response: ServerResponse, error: ApiError, service?: ServiceName): void {
-    const publicBaseUrl = this.options.address.baseOf(request);
+    const publicBaseUrl = this.options.address.getBaseAddress(request);
     const requestId = getRequestId(request);
     this.report(error, requestId);
     if (redirectToLogin(error, request, response)) return;

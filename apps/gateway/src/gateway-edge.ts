@@ -306,7 +306,7 @@ export class GatewayEdge {
       hop: {
         peer: plainAddress(request.socket.remoteAddress),
         trustsPeer: settings.trustsPeer,
-        base: address.baseOf(request),
+        base: address.getBaseAddress(request),
         added,
         isIdentityHeader: settings.isIdentityHeader,
       },

@@ -20,8 +20,8 @@ export interface OpenAccounts {
   accounts: AccountStore;
   joinTokens: JoinTokenService;
   first: FirstAccounts;
-  tokens: Pick<AccessTokenService, 'find' | 'listOf' | 'makeFor' | 'revokeRow'>;
-  sessions: Pick<SessionQueries, 'removeOf'>;
+  tokens: Pick<AccessTokenService, 'find' | 'listByAccount' | 'makeFor' | 'revokeRow'>;
+  sessions: Pick<SessionQueries, 'removeByOwner'>;
   close(): Promise<void>;
 }
 

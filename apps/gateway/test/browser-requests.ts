@@ -21,10 +21,10 @@ export interface BrowserRequests {
   submit: (fields: Record<string, string>, headers?: Headers) => Promise<Response>;
 }
 
-export const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]!.split(';')[0]!;
+export const getCookie = (response: Response): string => response.headers.getSetCookie()[0]!.split(';')[0]!;
 
 /** Requests as a browser sends them to a gateway. */
-export function browserOf(urlOfGateway: () => string): BrowserRequests {
+export function browserFor(urlOfGateway: () => string): BrowserRequests {
   const ask: BrowserRequests['ask'] = (path, headers = {}, init = {}, url = urlOfGateway()) =>
     fetch(url + path, { redirect: 'manual', ...init, headers });
   const own = (): Headers => ({ 'sec-fetch-site': 'same-origin', origin: urlOfGateway() });

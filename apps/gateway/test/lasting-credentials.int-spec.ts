@@ -1,7 +1,7 @@
 import { Database } from '@wardstone/database';
 import { eventually, untilSomebodyWaits } from '@wardstone/testing';
 import { Client } from 'pg';
-import { browserOf, cookieOf } from './browser-requests';
+import { browserFor, getCookie } from './browser-requests';
 import { PASSWORD, basic } from './gateway-fixture';
 import { TestAgent, useAgentGateways } from './test-agent';
 
@@ -37,9 +37,9 @@ describe('a credential that was stolen', () => {
     const response = await fetch(`${gateways.fixture.url}/auth/token`, { method: 'POST', body });
     return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
   };
-  const browser = browserOf(() => gateways.fixture.url);
+  const browser = browserFor(() => gateways.fixture.url);
   const signIn = async (username: string): Promise<Record<string, string>> => ({
-    cookie: cookieOf(await browser.logIn(username)),
+    cookie: getCookie(await browser.logIn(username)),
     ...browser.own(),
   });
   const sendAs = (headers: Record<string, string>, method: string, path: string, body?: object): Promise<Response> =>

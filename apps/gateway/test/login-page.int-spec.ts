@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { browserOf, cookieOf, type Headers } from './browser-requests';
+import { browserFor, getCookie, type Headers } from './browser-requests';
 import {
   basic,
   type GatewayFixture,
@@ -27,7 +27,7 @@ describe('the login page', () => {
     await upstream.close();
   });
 
-  const { ask, own, navigate, logIn, submit } = browserOf(() => fixture.url);
+  const { ask, own, navigate, logIn, submit } = browserFor(() => fixture.url);
   const statusWith = async (cookie: string): Promise<number> => (await ask('/rest/alert', { cookie })).status;
 
   it('is where a browser is redirected, with the way back', async () => {
@@ -74,7 +74,7 @@ describe('the login page', () => {
     const response = await submit({ username: 'viewer', password: PASSWORD, next: '/rest/alert?ps=1' });
 
     expect([response.status, response.headers.get('location')]).toEqual([303, '/rest/alert?ps=1']);
-    const cookie = cookieOf(response);
+    const cookie = getCookie(response);
     expect(await statusWith(cookie)).toBe(200);
     const again = await navigate('/login?next=/docs', { cookie });
     expect([again.status, again.headers.get('location')]).toEqual([303, '/docs']);
@@ -115,7 +115,7 @@ describe('the login page', () => {
   });
 
   it('is shown after signing out, which the front page offers', async () => {
-    const cookie = cookieOf(await logIn('viewer'));
+    const cookie = getCookie(await logIn('viewer'));
     const front = await ask('/', { cookie });
     expect(await front.text()).toContain('Signed in as viewer <button>Sign out</button>');
     expect(front.headers.get('cache-control')).toBe('private, no-cache');

@@ -1,6 +1,6 @@
 import { anOidcServer, anRsaKey, eventually, type OidcServer } from '@wardstone/testing';
 import type { AuditEventBody, AuditEventsBody } from '@wardstone/dto/gateway';
-import { browserOf } from './browser-requests';
+import { browserFor } from './browser-requests';
 import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 import { oidcSignIn } from './oidc-sign-in';
 
@@ -36,7 +36,7 @@ describe('a person of the OIDC issuer with the name of a local account', () => {
     jest.restoreAllMocks();
   });
 
-  const { ask, own } = browserOf(() => fixture.url);
+  const { ask, own } = browserFor(() => fixture.url);
   const { signIn } = oidcSignIn(ask, () => oidc);
   const write = (path: string, headers: Record<string, string>) => ask(path, headers, { method: 'POST' });
   const list = async (query: Record<string, string>): Promise<AuditEventBody[]> => {

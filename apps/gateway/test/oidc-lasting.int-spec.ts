@@ -1,6 +1,6 @@
 import { anOidcServer, anRsaKey, type OidcServer } from '@wardstone/testing';
 import type { JWK } from 'jose';
-import { browserOf, cookieOf } from './browser-requests';
+import { browserFor, getCookie } from './browser-requests';
 import { type GatewayFixture, startGateway } from './gateway-fixture';
 import { cookieNamed, oidcSignIn } from './oidc-sign-in';
 
@@ -17,7 +17,7 @@ describe('a lasting credential that a person of the OIDC issuer creates', () => 
     oidc = await anOidcServer({}, keys);
     oidc.person = ADA;
     fixture = await start();
-    knowAddressOf(fixture);
+    allowAddress(fixture);
   });
   afterAll(async () => {
     await fixture.close();
@@ -36,11 +36,11 @@ describe('a lasting credential that a person of the OIDC issuer creates', () => 
       OIDC_CLIENT_SECRET: oidc.client.secret,
       ...settings,
     });
-  const knowAddressOf = ({ url }: GatewayFixture): void => {
+  const allowAddress = ({ url }: GatewayFixture): void => {
     oidc.redirectUris = [...oidc.redirectUris, `${url}/auth/oidc/callback`];
     oidc.rotate(keys);
   };
-  const { ask, own } = browserOf(() => fixture.url);
+  const { ask, own } = browserFor(() => fixture.url);
   const { begin, comeBack, signIn } = oidcSignIn(ask, () => oidc);
   const outcomeIn = async (session: string): Promise<[number, string | null]> => {
     const response = await ask(
@@ -74,12 +74,12 @@ describe('a lasting credential that a person of the OIDC issuer creates', () => 
         response.setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify({ ...metadata, claims_supported: ['sub'] }));
       });
-      const at = browserOf(() => silent.url);
+      const at = browserFor(() => silent.url);
       const begun = await at.ask('/auth/oidc/login?next=/');
       oidc.respondWith(undefined);
-      knowAddressOf(silent);
+      allowAddress(silent);
       const { href, origin } = await oidc.visit(begun.headers.get('location')!);
-      const back = await at.ask(href.slice(origin.length), { cookie: cookieOf(begun) });
+      const back = await at.ask(href.slice(origin.length), { cookie: getCookie(begun) });
       expect(await outcomeIn(cookieNamed(back, 'wardstone-session')!)).toEqual([201, null]);
     } finally {
       await silent.close();

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ROLES, ROLE_NAMES, permits } from '@wardstone/auth';
 import { anOidcServer, anRsaKey, eventually, itWithBrowser, launchBrowser, type OidcServer } from '@wardstone/testing';
 import { decodeJwt, importJWK, type JWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
-import { browserOf, cookieOf } from './browser-requests';
+import { browserFor, getCookie } from './browser-requests';
 import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstream } from './gateway-fixture';
 import { cookieNamed, oidcSignIn } from './oidc-sign-in';
 
@@ -58,7 +58,7 @@ describe('signing in at the OIDC issuer', () => {
     });
   const localhost = (): string => fixture.url.replace('127.0.0.1', 'localhost');
 
-  const { ask, own, navigate, logIn } = browserOf(() => fixture.url);
+  const { ask, own, navigate, logIn } = browserFor(() => fixture.url);
 
   const { begin, comeBack, signIn } = oidcSignIn(ask, () => oidc);
   const expectPage = async (response: Response, status: number, type: string, text: string): Promise<void> => {
@@ -97,7 +97,7 @@ describe('signing in at the OIDC issuer', () => {
   });
 
   it('begins a session with the roles and the organisation that the issuer states', async () => {
-    const former = cookieOf(await logIn('viewer'));
+    const former = getCookie(await logIn('viewer'));
     const { cookie, to } = await begin('/rest/alert?ps=1');
 
     const response = await comeBack(await oidc.visit(to), `${cookie}; ${former}`);
@@ -144,18 +144,18 @@ describe('signing in at the OIDC issuer', () => {
   it('ends at every replica when an operator ends it, without ending those of others', async () => {
     const replica = await start({ DATABASE_URL: fixture.databaseUrl, SIGNING_KEY_FILE: fixture.signingKeyFile });
     try {
-      const [ada, viewer] = [await signIn(), cookieOf(await logIn('viewer'))];
+      const [ada, viewer] = [await signIn(), getCookie(await logIn('viewer'))];
       const statusesWith = (cookie: string): Promise<number[]> =>
         Promise.all(
           [fixture, replica].map(async ({ url }) => (await fetch(`${url}/rest/alert`, { headers: { cookie } })).status),
         );
       const end = async (cookie: string, username: string): Promise<void> => {
-        expect(await fixture.open.sessions.removeOf(username)).toBeGreaterThan(0);
+        expect(await fixture.open.sessions.removeByOwner(username)).toBeGreaterThan(0);
         await eventually('refusals', async () => (await statusesWith(cookie)).every((status) => status === 401));
       };
       expect([await statusesWith(ada), await statusesWith(viewer)].flat()).toEqual([200, 200, 200, 200]);
 
-      expect(await fixture.open.sessions.removeOf('ada')).toBe(0);
+      expect(await fixture.open.sessions.removeByOwner('ada')).toBe(0);
       await end(ada, `${oidc.issuer}|org1|u-1`);
       expect(await statusesWith(viewer)).toEqual([200, 200]);
       await end(viewer, 'viewer');

@@ -1,5 +1,5 @@
 import type { OidcServer } from '@wardstone/testing';
-import { type BrowserRequests, cookieOf, type Headers } from './browser-requests';
+import { type BrowserRequests, getCookie, type Headers } from './browser-requests';
 
 interface Attempt {
   /** Cookie header of the browser. */
@@ -20,7 +20,7 @@ export function oidcSignIn(ask: BrowserRequests['ask'], issuer: () => OidcServer
   const begin = async (next = '/rest/alert', more = ''): Promise<Attempt> => {
     const response = await ask(`/auth/oidc/login?next=${encodeURIComponent(next)}${more}`);
     expect(response.status).toBe(303);
-    return { cookie: cookieOf(response), to: response.headers.get('location')! };
+    return { cookie: getCookie(response), to: response.headers.get('location')! };
   };
   const comeBack = ({ href, origin }: URL, cookie: string, headers: Headers = {}): Promise<Response> =>
     ask(href.slice(origin.length), { cookie, ...headers });

@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { browserOf } from './browser-requests';
+import { browserFor } from './browser-requests';
 import { DOCUMENT } from './compliance-document';
 import {
   basic,
@@ -44,7 +44,7 @@ describe('the pages of the gateway', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const { navigate } = browserOf(() => fixture.url);
+  const { navigate } = browserFor(() => fixture.url);
   const get = (path: string, init: RequestInit = {}) => fetch(fixture.url + path, { redirect: 'manual', ...init });
 
   it.each(['/', '/services'])('%s shows programs the state of the services, and runs no script', async (address) => {

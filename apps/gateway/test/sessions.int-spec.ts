@@ -2,7 +2,7 @@ import type http from 'node:http';
 import { eventually } from '@wardstone/testing';
 import { Housekeeping } from '../src/credentials/housekeeping';
 import { Client } from 'pg';
-import { browserOf, cookieOf, type Headers } from './browser-requests';
+import { browserFor, getCookie, type Headers } from './browser-requests';
 import {
   basic,
   type GatewayFixture,
@@ -51,11 +51,11 @@ describe('a session of a browser', () => {
     seen = [];
   });
 
-  const { ask, own, logIn, submit } = browserOf(() => fixture.url);
+  const { ask, own, logIn, submit } = browserFor(() => fixture.url);
   const signIn = async (username: string, password = PASSWORD): Promise<string> => {
     const response = await logIn(username, password);
     expect(response.status).toBe(201);
-    return cookieOf(response);
+    return getCookie(response);
   };
   const statusWith = async (cookie: string, url = fixture.url): Promise<number> =>
     (await ask('/rest/alert', { cookie }, {}, url)).status;
@@ -79,7 +79,7 @@ describe('a session of a browser', () => {
     expect(record).toMatchObject({ username: 'viewer', organisation: 'org1', roles: ['viewer'], method: 'password' });
     expect(Date.parse(record['endsAt']!) - Date.parse(record['createdAt']!)).toBe(12 * 3_600_000);
     expect(Date.parse(record['idleUntil']!) - Date.parse(record['createdAt']!)).toBeLessThan(31 * 60_000);
-    const cookie = cookieOf(response);
+    const cookie = getCookie(response);
     for (const { url } of [fixture, replica]) {
       const passed = await ask('/rest/alert', { cookie }, {}, url);
       expect(passed.status).toBe(200);
@@ -143,8 +143,8 @@ describe('a session of a browser', () => {
 
   it('gets a new id at each login, whatever the browser came with, and the old one ends', async () => {
     const fixed = `wardstone-session=${'A'.repeat(43)}`;
-    const first = cookieOf(await logIn('viewer', PASSWORD, { cookie: fixed, ...own() }));
-    const second = cookieOf(await logIn('viewer', PASSWORD, { cookie: first, ...own() }));
+    const first = getCookie(await logIn('viewer', PASSWORD, { cookie: fixed, ...own() }));
+    const second = getCookie(await logIn('viewer', PASSWORD, { cookie: first, ...own() }));
 
     expect(new Set([fixed, first, second]).size).toBe(3);
     expect(await statusWith(fixed)).toBe(401);
@@ -369,7 +369,7 @@ describe('a session of a browser', () => {
       expect(response.headers.getSetCookie()[0]).toMatch(
         /^__Host-wardstone-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
       );
-      const cookie = cookieOf(response);
+      const cookie = getCookie(response);
       const tossed = `wardstone-session=${cookie.split('=')[1]}`;
       const toStatus = async (sent: string) =>
         (await ask('/rest/alert', { ...headers, cookie: sent }, {}, secure.url)).status;

@@ -4,7 +4,7 @@ import { basic, type GatewayFixture, type HttpUpstream, startGateway, startUpstr
 
 export const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+export const toDigest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface SigningOver {
   claims?: JWTPayload;
@@ -37,7 +37,7 @@ export class TestAgent {
   async application(token: string, over: SigningOver = {}): Promise<object> {
     const proof = await this.sign('agent-key+jwt', {
       ...over,
-      claims: { token_hash: digestOf(token), ...over.claims },
+      claims: { token_hash: toDigest(token), ...over.claims },
     });
     return { token, name: this.name, key: this.key, proof };
   }

@@ -42,7 +42,7 @@ function words(text: string): string[] {
 }
 
 /** The address alone: slashes once, parameters without their names. */
-export function addressOf(template: string): string {
+export function toAddress(template: string): string {
   const plain = template.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
   return plain.replace(/\{[^}]+\}/g, '{}');
 }

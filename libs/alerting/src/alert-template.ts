@@ -1,4 +1,4 @@
-import { callTemplateFunction, costOf, entryOf, TemplateError } from './template-calls';
+import { callTemplateFunction, getCost, getEntry, TemplateError } from './template-calls';
 import {
   type Block,
   type Command,
@@ -166,8 +166,8 @@ class Rendering {
 
   private loop({ pipeline, nodes, otherwise }: Block, scope: Scope): Interruption {
     const value = this.evaluate(pipeline, scope);
-    this.step(sizeOf(value));
-    const entries = entriesOf(value);
+    this.step(getSize(value));
+    const entries = toEntries(value);
     if (entries.length === 0) return this.run(otherwise, scope);
     for (const [key, entry] of entries) {
       const values = pipeline.variables.length === 2 ? [key, entry] : [entry];
@@ -205,11 +205,11 @@ class Rendering {
 
   private runCommand({ name, operands }: Command, scope: Scope, piped: readonly Value[]): Value {
     this.step();
-    if (name === undefined) return this.valueOf(operands[0]!, scope);
+    if (name === undefined) return this.evaluateOperand(operands[0]!, scope);
     if (name === 'and' || name === 'or') return this.decide(name === 'or', operands, scope, piped);
-    const args = [...operands.map((operand) => this.valueOf(operand, scope)), ...piped];
+    const args = [...operands.map((operand) => this.evaluateOperand(operand, scope)), ...piped];
     if (name !== 'query') {
-      this.step(costOf(name, args));
+      this.step(getCost(name, args));
       return callTemplateFunction(name, args);
     }
     const text = toText(args[0], MAX_TEXT);
@@ -223,22 +223,22 @@ class Rendering {
   private decide(isOr: boolean, operands: readonly Operand[], scope: Scope, piped: readonly Value[]): Value {
     let value: Value;
     for (const operand of operands) {
-      value = this.valueOf(operand, scope);
+      value = this.evaluateOperand(operand, scope);
       if (isTrue(value) === isOr) return value;
     }
     return piped.length > 0 ? piped[0] : value;
   }
 
-  private valueOf(operand: Operand, scope: Scope): Value {
+  private evaluateOperand(operand: Operand, scope: Scope): Value {
     switch (operand.kind) {
       case 'literal':
         return operand.value;
       case 'variable':
-        return fieldOf(this.find(operand.name, scope).value, operand.fields);
+        return getField(this.find(operand.name, scope).value, operand.fields);
       case 'field':
-        return fieldOf(scope.data, operand.fields);
+        return getField(scope.data, operand.fields);
       case 'pipeline':
-        return fieldOf(this.evaluate(operand.pipeline, scope), operand.fields);
+        return getField(this.evaluate(operand.pipeline, scope), operand.fields);
     }
   }
 }
@@ -247,21 +247,21 @@ function isBlock(node: Exclude<Node, string>): node is Block {
   return node.kind === 'if' || node.kind === 'with' || node.kind === 'range';
 }
 
-function fieldOf(value: Value, fields: readonly string[]): Value {
+function getField(value: Value, fields: readonly string[]): Value {
   return fields.reduce((part, name) => {
     if (!(part instanceof Parts)) throw new TemplateError(`${toText(part, 40).slice(0, 40)} has no field ${name}`);
-    return entryOf(part, name);
+    return getEntry(part, name);
   }, value);
 }
 
-function sizeOf(value: Value): number {
+function getSize(value: Value): number {
   if (isList(value)) return value.length;
   if (value instanceof Parts) return value.size;
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 /** What `range` passes, with its number or name; a number counts up to it. */
-function entriesOf(value: Value): (readonly [Value, Value])[] {
+function toEntries(value: Value): (readonly [Value, Value])[] {
   if (value instanceof Parts) return value.entries();
   if (isList(value)) return value.map((entry, at) => [at, entry] as const);
   if (value === undefined) return [];

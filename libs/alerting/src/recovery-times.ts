@@ -98,11 +98,11 @@ function presents({ facts, availability }: Past): (atMs: number) => Present {
 }
 
 /** The last item that is not later than a time; the items are in order of time. */
-function lastUntil<T>(ordered: readonly T[], atMs: number, timeOf: (one: T) => number): T | undefined {
+function lastUntil<T>(ordered: readonly T[], atMs: number, measureTime: (one: T) => number): T | undefined {
   let [low, high] = [0, ordered.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (timeOf(ordered[middle]!) <= atMs) low = middle + 1;
+    if (measureTime(ordered[middle]!) <= atMs) low = middle + 1;
     else high = middle;
   }
   return ordered[low - 1];

@@ -30,18 +30,18 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['le', ordered((order) => order <= 0)],
   ['gt', ordered((order) => order > 0)],
   ['ge', ordered((order) => order >= 0)],
-  ['len', { least: 1, most: 1, call: ([one]) => lengthOf(one) }],
-  ['index', { least: 1, most: MAX_ARGUMENTS, call: ([one, ...keys]) => keys.reduce(entryOf, one) }],
+  ['len', { least: 1, most: 1, call: ([one]) => getLength(one) }],
+  ['index', { least: 1, most: MAX_ARGUMENTS, call: ([one, ...keys]) => keys.reduce(getEntry, one) }],
   ['args', { least: 0, most: MAX_ARGUMENTS, call: (args) => new Parts(args.map((one, at) => [`arg${at}`, one])) }],
   ['query', { least: 1, most: 1, call: () => undefined }],
-  ['first', { least: 1, most: 1, call: ([list]) => firstOf(list) }],
-  ['label', { least: 2, most: 2, call: ([name, sample]) => entryOf(partOf(sample, 'Labels'), name) }],
-  ['value', { least: 1, most: 1, call: ([sample]) => partOf(sample, 'Value') }],
-  ['strvalue', { least: 1, most: 1, call: ([sample]) => entryOf(partOf(sample, 'Labels'), '__value__') }],
+  ['first', { least: 1, most: 1, call: ([list]) => getFirst(list) }],
+  ['label', { least: 2, most: 2, call: ([name, sample]) => getEntry(getPart(sample, 'Labels'), name) }],
+  ['value', { least: 1, most: 1, call: ([sample]) => getPart(sample, 'Value') }],
+  ['strvalue', { least: 1, most: 1, call: ([sample]) => getEntry(getPart(sample, 'Labels'), '__value__') }],
   ['sortByLabel', { least: 2, most: 2, call: ([name, list]) => sorted(list, name) }],
   ['match', { least: 2, most: 2, call: ([pattern, text]) => compiled(pattern).isFoundIn(plainText(text)) }],
   ['reReplaceAll', { least: 3, most: 3, call: ([pattern, by, text]) => replaced(pattern, by, text) }],
-  ['parseDuration', { least: 1, most: 1, call: ([text]) => secondsOf(plainText(text)) }],
+  ['parseDuration', { least: 1, most: 1, call: ([text]) => parseSeconds(plainText(text)) }],
   ['safeHtml', { least: 1, most: 1, call: ([one]) => one }],
   ['urlquery', { least: 1, most: 1, call: ([one]) => escapedForUrl(plainText(one)) }],
   ['urlQueryEscape', { least: 1, most: 1, call: ([one]) => escapedForUrl(plainText(one)) }],
@@ -55,12 +55,12 @@ const CALLS: ReadonlyMap<string, Call> = new Map<string, Call>([
   ['tmpl', { least: 2, most: 2, call: () => '' }],
 ]);
 
-export function arityOf(name: string): Pick<Call, 'least' | 'most'> | undefined {
+export function getArity(name: string): Pick<Call, 'least' | 'most'> | undefined {
   return CALLS.get(name) ?? FUNCTIONS.get(name);
 }
 
 /** Steps that a call takes beyond one: a pattern is compiled, and a list is sorted. */
-export function costOf(name: string, args: readonly Value[]): number {
+export function getCost(name: string, args: readonly Value[]): number {
   if (name === 'sortByLabel') return isList(args[1]) ? args[1].length : 0;
   if (name !== 'match' && name !== 'reReplaceAll') return 0;
   const size = estimateWeight(plainText(args[0])) * plainText(args.at(-1)).length;
@@ -80,7 +80,7 @@ export function callTemplateFunction(name: string, args: readonly Value[]): Valu
 }
 
 /** A part by its name, a label, or an entry of a list. */
-export function entryOf(value: Value, key: Value): Value {
+export function getEntry(value: Value, key: Value): Value {
   if (value instanceof Parts) return value.get(plainText(key));
   if (isList(value) && typeof key === 'number' && Number.isInteger(key) && key >= 0 && key < value.length)
     return value[key];
@@ -106,19 +106,19 @@ function ordered(holds: (order: number) => boolean): Call {
   return { least: 2, most: 2, call };
 }
 
-function lengthOf(value: Value): number {
+function getLength(value: Value): number {
   if (value instanceof Parts) return value.size;
   if (isList(value)) return value.length;
   if (typeof value === 'string') return Buffer.byteLength(value);
   throw new TemplateError('len takes a text, a list or labels');
 }
 
-function firstOf(list: Value): Value {
+function getFirst(list: Value): Value {
   if (isList(list) && list.length > 0) return list[0];
   throw new TemplateError('first takes a list that is not empty');
 }
 
-function partOf(sample: Value, name: 'Labels' | 'Value'): Value {
+function getPart(sample: Value, name: 'Labels' | 'Value'): Value {
   const part = sample instanceof Parts ? sample.get(name) : undefined;
   if (part === undefined) throw new TemplateError('this function takes a sample of a query');
   return part;
@@ -126,7 +126,7 @@ function partOf(sample: Value, name: 'Labels' | 'Value'): Value {
 
 function sorted(list: Value, name: Value): Value {
   if (!isList(list)) throw new TemplateError('sortByLabel takes the result of a query');
-  const keyed = list.map((one) => ({ one, key: plainText(entryOf(partOf(one, 'Labels'), name)) }));
+  const keyed = list.map((one) => ({ one, key: plainText(getEntry(getPart(one, 'Labels'), name)) }));
   return keyed.sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -1 : 1)).map(({ one }) => one);
 }
 
@@ -140,7 +140,7 @@ function replaced(pattern: Value, by: Value, text: Value): string {
   return compiled(pattern).replaceIn(plainText(text), plainText(by));
 }
 
-function secondsOf(text: string): number {
+function parseSeconds(text: string): number {
   const seconds = durationSeconds(text);
   if (seconds === undefined) throw new TemplateError(`${text.slice(0, 40)} is no duration`);
   return seconds;

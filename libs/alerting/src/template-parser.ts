@@ -1,4 +1,4 @@
-import { arityOf } from './template-calls';
+import { getArity } from './template-calls';
 import { type Problem, splitTemplate, type Token } from './template-syntax';
 
 /** An expression without pipes. */
@@ -245,7 +245,7 @@ class Parser {
   }
 
   private checkCall(name: string, count: number): void {
-    const known = arityOf(name);
+    const known = getArity(name);
     if (!known) this.refuse(`there is no function ${name.slice(0, 40)}`);
     if (name === 'query') this.usesQueries = true;
     if (count >= known.least && count <= known.most) return;

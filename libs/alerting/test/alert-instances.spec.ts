@@ -30,7 +30,7 @@ interface Evaluated {
   readonly keys: readonly string[];
 }
 
-function evaluatedOf(given: History): Evaluated[] {
+function evaluateHistory(given: History): Evaluated[] {
   const evaluated: Evaluated[] = [];
   let lastMs: number | null = null;
   let [atMs, reliableMs] = [0, 0];
@@ -68,7 +68,7 @@ function modelled(
 it('instances pend, fire, are kept and resolved as a model of the whole past says', () => {
   fc.assert(
     fc.property(history, rule, (given, rules) => {
-      const evaluated = evaluatedOf(given);
+      const evaluated = evaluateHistory(given);
       let instances: ReadonlyMap<string, AlertInstance> = new Map();
       const events: string[] = [];
       for (const { atMs, reliableMs, keys } of evaluated) {
@@ -94,7 +94,7 @@ it('a break fires nothing that has ended once samples are complete again', () =>
         keys: i <= missedEvaluations ? ['a'] : [],
       }));
       let instances: ReadonlyMap<string, AlertInstance> = new Map();
-      for (const { atMs, reliableMs, keys } of evaluatedOf([...before, ...after])) {
+      for (const { atMs, reliableMs, keys } of evaluateHistory([...before, ...after])) {
         const step = stepInstances(instances, rules, {
           atMs,
           reliableMs,

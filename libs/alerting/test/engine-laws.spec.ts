@@ -64,7 +64,7 @@ const engineFirings = (definitions: readonly PlainDefinition[], sequence: readon
   firedAt(getEngine(definitions), toFacts(sequence));
 
 /** State of a resource as stored. */
-const storedOf = ({ definitions, states, memory }: ResourceAlerts): string =>
+const toStored = ({ definitions, states, memory }: ResourceAlerts): string =>
   JSON.stringify([writeStates(states, definitions), writeMemory(memory, definitions)]);
 
 it('fires exactly when the slow reference model does, in random sequences', () => {
@@ -110,8 +110,8 @@ it('finds only those values idle that change nothing, and as urgent all that fir
         if (isUrgent || i % (apart + 1) === 0) {
           [watchers, counted, waiting] = [new ValueWatchers(after.definitions), countedIn(after), new Map()];
         }
-        if (storedOf(concerned.alerts) !== storedOf(after) || concerned.firings.length !== firings.length) return false;
-        const isSame = firings.length === 0 && storedOf(before) === storedOf(after);
+        if (toStored(concerned.alerts) !== toStored(after) || concerned.firings.length !== firings.length) return false;
+        const isSame = firings.length === 0 && toStored(before) === toStored(after);
         return (!isIdle || isSame) && (!isIdleAlways || isSame) && (isUrgent || firings.length === 0);
       });
     }),

@@ -1,4 +1,4 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import type { Condition } from '../src/condition';
 import { conditionTest, type Remembered } from '../src/condition-test';
 import type { Fact } from '../src/fact';
@@ -22,7 +22,7 @@ function toOutcome(condition: Partial<Condition>, fact: Fact, remembered?: Remem
 }
 
 /** Numbers of the facts, from 1, that match the only condition. */
-function matchesOf(condition: Partial<Condition>, facts: readonly Fact[]): number[] {
+function listMatches(condition: Partial<Condition>, facts: readonly Fact[]): number[] {
   return firedAt(aResource([aDefinition({ conditions: [aCondition(condition)] })]), facts).map(([fact]) => fact);
 }
 
@@ -35,7 +35,7 @@ describe('AVAILABILITY', () => {
     ['AVAIL_GOES_DISABLED', []],
   ])('%s matches at %j, from UNKNOWN', (name, expected) => {
     const reports = availabilities(['DOWN', 'DOWN', 'UP', 'DOWN', 'UP', 'UNKNOWN']);
-    expect(matchesOf({ category: 'AVAILABILITY', name }, reports)).toEqual(expected);
+    expect(listMatches({ category: 'AVAILABILITY', name }, reports)).toEqual(expected);
   });
 
   it('does not evaluate the state that existed when the definition became active', () => {
@@ -102,7 +102,7 @@ describe('AVAIL_DURATION', () => {
 
 describe('THRESHOLD', () => {
   it('tests the level: every value beyond the threshold matches', () => {
-    expect(matchesOf({}, numbers([5, 11, 12, 9, 13]))).toEqual([2, 3, 5]);
+    expect(listMatches({}, numbers([5, 11, 12, 9, 13]))).toEqual([2, 3, 5]);
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe('BASELINE', () => {
 });
 
 it('CHANGE matches a value that differs from the previous one, never the first', () => {
-  expect(matchesOf({ category: 'CHANGE', measurementDefinition: METRIC }, numbers([5, 5, 6, 6, 5]))).toEqual([3, 5]);
+  expect(listMatches({ category: 'CHANGE', measurementDefinition: METRIC }, numbers([5, 5, 6, 6, 5]))).toEqual([3, 5]);
 });
 
 describe('TRAIT', () => {
@@ -173,15 +173,15 @@ describe('TRAIT', () => {
     values.map((value, i) => ({ kind: 'trait', metricDefinitionId: METRIC, value, atMs: i * MINUTE_MS }));
 
   it('matches the first value, and each that differs from the previous one', () => {
-    expect(matchesOf(condition, traits('a', 'a', 'b'))).toEqual([1, 3]);
+    expect(listMatches(condition, traits('a', 'a', 'b'))).toEqual([1, 3]);
   });
 
   it('matches every value in which a pattern is found, changed or not', () => {
     const expected = [1, 2, 4];
-    expect(matchesOf({ ...condition, option: '10.*' }, traits('RHEL 10.1', 'RHEL 10.1', '9.4', 'x\n10'))).toEqual(
+    expect(listMatches({ ...condition, option: '10.*' }, traits('RHEL 10.1', 'RHEL 10.1', '9.4', 'x\n10'))).toEqual(
       expected,
     );
-    expect(matchesOf({ ...condition, option: 'rhel 10.1$' }, traits('RHEL 10.1', 'RHEL 10.1 beta'))).toEqual([1]);
+    expect(listMatches({ ...condition, option: 'rhel 10.1$' }, traits('RHEL 10.1', 'RHEL 10.1 beta'))).toEqual([1]);
   });
 });
 
@@ -210,7 +210,7 @@ describe('EVENT WARN with the expression "timeout"', () => {
 
   it('takes linear time for a pattern that backtracks elsewhere', async () => {
     const long = `${'a'.repeat(20_000)}!`;
-    const spentMs = await processorTimeOf(() =>
+    const spentMs = await measureProcessorTime(() =>
       expect(toOutcome({ ...condition, option: '^(a+)+$' }, event('ERROR', long))).toBe('miss'),
     );
     expect(spentMs).toBeLessThan(10_000);

@@ -96,7 +96,7 @@ class Service extends StoredNotices {
               causeId: heldBy,
             }
           : undefined;
-      const isSilenced = this.silencesOf(alert).some((silence) => windowAt(silence, nowMs));
+      const isSilenced = this.listSilences(alert).some((silence) => windowAt(silence, nowMs));
       const known = { ofHold, ofRecovered: undefined, ofCause, keys: open };
       return chooseIncident(
         { ...subject, isFlapping, isSilenced, groupId: undefined, typeId: undefined },
@@ -114,7 +114,7 @@ class Service extends StoredNotices {
           nowMs,
           isOver,
           heldBy,
-          silences: this.silencesOf(alert),
+          silences: this.listSilences(alert),
           causeId: this.causeOf(alert.resource),
           flapsUntilMs: this.flapsUntil(alert),
           grouping: { waitMs: history.wait * MINUTE_MS, intervalMs: history.interval * MINUTE_MS },
@@ -126,9 +126,9 @@ class Service extends StoredNotices {
               a.hold?.reason === 'FLAPPING',
           ),
         },
-        this.openOf(alert).map((row) => {
+        this.listOpen(alert).map((row) => {
           const { failures, failedMs, to } = row;
-          return { kind: 'ALERT' as const, failures, failedMs, row, thread: this.threadOf(alert.incident!, to) };
+          return { kind: 'ALERT' as const, failures, failedMs, row, thread: this.findThread(alert.incident!, to) };
         }),
       );
       this.carryOut(alert, plan);
@@ -148,7 +148,7 @@ class Service extends StoredNotices {
     alert.untilMs = hold?.untilMs ?? this.nowMs + MINUTE_MS;
     for (const { notice, atMs: dueMs } of sent) Object.assign(notice.row, { incident, dueMs, isDigest: false });
     for (const { notice, leaderId } of joined) {
-      Object.assign(notice.row, { incident, carrier: this.rowOf(leaderId), isSettled: true });
+      Object.assign(notice.row, { incident, carrier: this.findRow(leaderId), isSettled: true });
     }
     for (const { row } of dropped) Object.assign(row, { isSettled: true, dueMs: undefined, incident: undefined });
     const notifiedTimes = new Map(announced.map(({ notice, atMs }) => [notice.row.to, atMs]));
@@ -182,7 +182,7 @@ class Service extends StoredNotices {
     const due = this.alerts.filter((a) => (a.isHeld || a.endedMs === undefined) && a.untilMs <= this.nowMs);
     const times = { nowMs: this.nowMs, eventMs: 60 * MINUTE_MS };
     const judged = due.map((alert) => {
-      const [held, present] = [this.heldAlertOf(alert), this.presentOf(alert)];
+      const [held, present] = [this.toHeldAlert(alert), this.getPresent(alert)];
       const ending = getEnding(held, present, { ...times, firedMs: alert.firedMs });
       const mayBeOver = alert.isHeld && alert.hold?.reason !== 'GROUPED';
       const isOver = mayBeOver && (ending !== undefined || !stillHolds(held, present));
@@ -213,12 +213,12 @@ class Service extends StoredNotices {
       for (const to of RECIPIENTS) {
         const rows = this.rows.filter((row) => row.incident === incident.id && row.to === to);
         if (!rows.some(({ kind, alert }) => kind === 'HELD' || alert.isRecovered)) continue;
-        const thread = this.threadOf(incident.id, to);
+        const thread = this.findThread(incident.id, to);
         const end = { kind: 'END' as const, failures: 0, failedMs: undefined, thread };
         const { sent, joined } = planNotices({ ...UNHELD, sinceMs: this.nowMs, nowMs: this.nowMs }, [end]);
         const row = { kind: 'END' as const, alert: rows.at(-1)!.alert, to, incident: incident.id };
         for (const { atMs: dueMs } of sent) this.add({ ...row, dueMs });
-        for (const { leaderId } of joined) this.add({ ...row, carrier: this.rowOf(leaderId), isSettled: true });
+        for (const { leaderId } of joined) this.add({ ...row, carrier: this.findRow(leaderId), isSettled: true });
       }
     }
   }
@@ -270,7 +270,7 @@ class Service extends StoredNotices {
         ...UNHELD,
         sinceMs: row.dueMs!,
         nowMs,
-        silences: this.silencesOf(alert),
+        silences: this.listSilences(alert),
         causeId: kind === 'ALERT' ? this.causeOf(alert.resource) : undefined,
         isOver: kind === 'HELD' && !holdsAny,
       },
@@ -286,7 +286,7 @@ class Service extends StoredNotices {
       return this.giveBack([row]);
     }
     if (plan.joined.length > 0) {
-      const carrier = this.rowOf(plan.joined[0]!.leaderId);
+      const carrier = this.findRow(plan.joined[0]!.leaderId);
       for (const other of this.rows.filter((each) => each === row || each.carrier === row)) {
         Object.assign(other, { carrier, dueMs: undefined, isSettled: true });
       }
@@ -337,7 +337,7 @@ class Service extends StoredNotices {
   }
 
   private reopen(alert: Alert): Row[] {
-    const rows = this.openOf(alert);
+    const rows = this.listOpen(alert);
     for (const row of rows) {
       if (row.notifiedMs === undefined) Object.assign(row, { dueMs: undefined, incident: undefined, isDigest: false });
     }

@@ -90,7 +90,7 @@ export function referenceNotices(history: History): string[] {
 
   /** Decides again when the next step of an incident is due, or what holds it may have ended. */
   function reconsider(id: number, now: number): void {
-    const incident = past.incidentOf(id);
+    const incident = past.findIncident(id);
     incident.look = Math.min(incident.look ?? Infinity, stepTime(id, now));
   }
 
@@ -107,12 +107,12 @@ export function referenceNotices(history: History): string[] {
 
   function heldUntil(alert: PlainAlert, now: number): number | undefined {
     const silence = past.silencedUntil(alert, now);
-    if (silence === undefined && past.causeOf(alert.resource) === undefined) return undefined;
+    if (silence === undefined && past.findCause(alert.resource) === undefined) return undefined;
     return Math.min(silence ?? Infinity, now + MAX_HOLD);
   }
 
   function choose(alert: PlainAlert, now: number): number | string {
-    const cause = past.causeOf(alert.resource);
+    const cause = past.findCause(alert.resource);
     if (stays(alert, now)) return alert.incident;
     const byKey = history.grouping === 'problem' ? `problem ${alert.resource}` : 'definition';
     if (cause === undefined) return past.isOpen(`cause ${alert.resource}`) ? `cause ${alert.resource}` : byKey;
@@ -122,7 +122,7 @@ export function referenceNotices(history: History): string[] {
 
   /** Whether the alert is still held by the same reason. */
   function stays(alert: PlainAlert, now: number): boolean {
-    const cause = past.causeOf(alert.resource);
+    const cause = past.findCause(alert.resource);
     const isFlapping = cause === undefined && alert.why === 'flapping' && past.calmAt(alert, now) > now;
     const isFree = cause === undefined && !incidents.find(({ id }) => id === alert.incident)?.isOver;
     const wasSilenced = alert.why === 'silence' && (isFree || past.silencedUntil(alert, now) !== undefined);
@@ -140,7 +140,7 @@ export function referenceNotices(history: History): string[] {
 
   function decideOne(alert: PlainAlert, now: number): void {
     const before = alert.state === 'held' ? alert.why : '';
-    const cause = past.causeOf(alert.resource);
+    const cause = past.findCause(alert.resource);
     const silence = past.silencedUntil(alert, now);
     const calm = past.calmAt(alert, now);
     if (silence !== undefined) return hold(alert, 'silence', Math.min(silence, now + MAX_HOLD));
@@ -320,7 +320,7 @@ export function referenceNotices(history: History): string[] {
       remove(message);
       return giveBack([message], now);
     }
-    if (kind === 'ALERT' && (silence !== undefined || past.causeOf(alert.resource) !== undefined)) {
+    if (kind === 'ALERT' && (silence !== undefined || past.findCause(alert.resource) !== undefined)) {
       const taken = takeBack(alert);
       alert.state = 'dropped';
       decide([alert], now);

@@ -92,7 +92,7 @@ export class PlainPast {
     return sent.length === 0 ? now + this.history.wait : Math.max(now, Math.max(...sent) + this.history.interval);
   }
 
-  causeOf(resource: number): number | undefined {
+  findCause(resource: number): number | undefined {
     const distance = new Map([[resource, 0]]);
     for (let step = 1; step < 10; step++) {
       for (const [from, to] of this.history.dependencies) {
@@ -133,7 +133,7 @@ export class PlainPast {
    * of the resource.
    */
   escalated(id: number): PlainEscalated[] {
-    if (this.incidentOf(id).isOver) return [];
+    if (this.findIncident(id).isOver) return [];
     const own = this.alerts.filter(({ incident, notifiedMinute }) => incident === id && notifiedMinute !== undefined);
     const isSeen = ({ resource, minute }: PlainAlert): boolean =>
       this.alerts.some((a) => a.incident === id && a.resource === resource && (a.acknowledged ?? -1) >= minute);
@@ -150,7 +150,7 @@ export class PlainPast {
     return found.sort((a, b) => a.since - b.since || a.alert.id - b.alert.id);
   }
 
-  incidentOf(id: number): PlainIncident {
+  findIncident(id: number): PlainIncident {
     return this.incidents.find((incident) => incident.id === id)!;
   }
 

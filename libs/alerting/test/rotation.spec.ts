@@ -108,7 +108,7 @@ describe('a rotation', () => {
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/Santiago'];
 
 /** Date and time of day on the wall, by another library than the rotation's. */
-function wallOf(timeZone: string): (ms: number) => string {
+function wallClockIn(timeZone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     year: 'numeric',
@@ -143,7 +143,7 @@ describe('any rotation', () => {
     fc.assert(
       fc.property(rotations, fc.integer({ min: 0, max: 300 }), ({ gaps: _gaps, ...rotation }, skip) => {
         const days = rotation.turn === 'DAILY' ? 1 : 7;
-        const wall = wallOf(rotation.timeZone);
+        const wall = wallClockIn(rotation.timeZone);
         const turn = Math.floor(skip / days);
         const dates = [0, 1].map((more) => {
           const ms = at(`${rotation.firstDay}T00:00:00Z`) + (turn + more) * days * DAY;

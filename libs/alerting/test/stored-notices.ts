@@ -96,7 +96,7 @@ export class StoredNotices {
         repeatTimes: policy.times,
         notifiedSteps: lastStep,
       };
-      const held = { silences: this.silencesOf(alert), causeId: this.causeOf(alert.resource) };
+      const held = { silences: this.listSilences(alert), causeId: this.causeOf(alert.resource) };
       return [
         {
           alert: { alert, policy, told: lastStep },
@@ -112,11 +112,11 @@ export class StoredNotices {
     const open = due.filter(({ kind, alert }) => kind !== 'ALERT' || !alert.isHeld);
     return open.sort((a, b) => a.dueMs! - b.dueMs! || a.id - b.id)[0];
   }
-  protected openOf(alert: Alert): Row[] {
+  protected listOpen(alert: Alert): Row[] {
     return this.rows.filter((row) => row.alert === alert && row.kind === 'ALERT' && !row.isSettled);
   }
 
-  protected threadOf(incident: number, to: PlainRecipient): Thread {
+  protected findThread(incident: number, to: PlainRecipient): Thread {
     const rows = this.rows.filter((row) => row.incident === incident && row.to === to && !row.carrier);
     const leader = rows.findLast(({ notifiedMs, dueMs }) => notifiedMs === undefined && dueMs !== undefined);
     const times = rows.flatMap(({ notifiedMs }) => notifiedMs ?? []);
@@ -137,7 +137,7 @@ export class StoredNotices {
     return { untilMs: decisive + period * MINUTE_MS, leaderId: digest?.id };
   }
 
-  protected rowOf(id: number): Row {
+  protected findRow(id: number): Row {
     return this.rows[id - 1]!;
   }
 
@@ -149,7 +149,7 @@ export class StoredNotices {
     return findCause(resource, new Map(upstream));
   }
 
-  protected silencesOf({ resource }: Alert) {
+  protected listSilences({ resource }: Alert) {
     const own = this.history.silences.filter((silence) => silence.resource === resource);
     return own.map(({ id, start, end }) => ({
       id,
@@ -167,7 +167,7 @@ export class StoredNotices {
     return flapsUntil(fired, { count, periodMs: period * MINUTE_MS }, this.nowMs);
   }
 
-  protected heldAlertOf({ id, resource, ackMs }: Alert): HeldAlert {
+  protected toHeldAlert({ id, resource, ackMs }: Alert): HeldAlert {
     return {
       mode: 'ANY',
       conditions: [aCondition()],
@@ -180,7 +180,7 @@ export class StoredNotices {
     };
   }
 
-  protected presentOf({ resource }: Alert) {
+  protected getPresent({ resource }: Alert) {
     return {
       availability: 'UP' as const,
       values: new Map([[METRIC, this.values.get(resource)!]]),

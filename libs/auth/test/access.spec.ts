@@ -80,7 +80,7 @@ describe('access to routes', () => {
       new ErrorFilter({
         renderer: problemDetailsRenderer,
         mapping: {},
-        baseOf: () => 'http://localhost',
+        getBaseAddress: () => 'http://localhost',
         requestIdOf: () => 'r',
         report: () => undefined,
       }),

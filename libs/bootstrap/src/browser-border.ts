@@ -85,7 +85,7 @@ export function foreignWrite(request: IncomingMessage, address: PublicAddress): 
   if (READS.has(request.method ?? '') || !isFromForeignPage(request, address)) return undefined;
   return new ApiError(
     CommonError.foreign_page,
-    `Cross-origin ${request.method} rejected; only pages of ${address.baseOf(request)} may send it.`,
+    `Cross-origin ${request.method} rejected; only pages of ${address.getBaseAddress(request)} may send it.`,
   );
 }
 
@@ -100,6 +100,6 @@ export function unprovenWrite(request: IncomingMessage, address: PublicAddress):
   if (isProven && !isFromForeignPage(request, address)) return undefined;
   return new ApiError(
     CommonError.foreign_page,
-    `A ${request.method} with a session cookie needs an Origin or Sec-Fetch-Site header of a page below ${address.baseOf(request)}. Programs use a token.`,
+    `A ${request.method} with a session cookie needs an Origin or Sec-Fetch-Site header of a page below ${address.getBaseAddress(request)}. Programs use a token.`,
   );
 }

@@ -135,7 +135,7 @@ export async function createService<C extends ServiceConfig>(
   const filter = new ErrorFilter({
     renderer: definition.renderer,
     mapping: definition.errorMapping ?? {},
-    baseOf: (request) => address.baseOf(request),
+    getBaseAddress: (request) => address.getBaseAddress(request),
     requestIdOf: getRequestId,
     report: (error, request) => reportError(error, request, { logger, metrics }),
     ...(definition.respondInstead ? { respondInstead: definition.respondInstead } : {}),

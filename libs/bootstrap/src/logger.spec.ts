@@ -53,7 +53,7 @@ describe('a line of the log', () => {
   const lines: string[] = [];
   const logger = createLogger('spec', 'info', { write: (line: string) => void lines.push(line) });
   /** Fields of the logged line, without those that every line has. */
-  const fieldsOf = (fields: object): object => {
+  const loggedFields = (fields: object): object => {
     logger.info(fields, 'a line');
     const all = Object.entries(JSON.parse(lines.at(-1)!) as Record<string, unknown>);
     return Object.fromEntries(all.filter(([name]) => !['level', 'time', 'service', 'pid', 'msg'].includes(name)));
@@ -63,9 +63,11 @@ describe('a line of the log', () => {
     'has no %s, nor a mask in its place: alone, in a record, or among the headers of one',
     (name) => {
       const secret = { [name]: 'hidden' };
-      expect(fieldsOf({ ...secret, kept: 1 })).toEqual({ kept: 1 });
-      expect(fieldsOf({ body: { ...secret, kept: 1 } })).toEqual({ body: { kept: 1 } });
-      expect(fieldsOf({ request: { headers: { ...secret, kept: 1 } } })).toEqual({ request: { headers: { kept: 1 } } });
+      expect(loggedFields({ ...secret, kept: 1 })).toEqual({ kept: 1 });
+      expect(loggedFields({ body: { ...secret, kept: 1 } })).toEqual({ body: { kept: 1 } });
+      expect(loggedFields({ request: { headers: { ...secret, kept: 1 } } })).toEqual({
+        request: { headers: { kept: 1 } },
+      });
       expect(lines.at(-1)).not.toContain('hidden');
     },
   );

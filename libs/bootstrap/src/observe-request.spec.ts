@@ -3,7 +3,7 @@ import { getRequestId, getTraceparent } from './observe-request';
 
 const requestWith = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage;
 
-describe('requestIdOf', () => {
+describe('getRequestId', () => {
   it.each(['a', 'A.b_c-9', 'x'.repeat(128)])('keeps %s', (id) => {
     expect(getRequestId(requestWith({ 'x-request-id': id }))).toBe(id);
   });
@@ -18,7 +18,7 @@ describe('requestIdOf', () => {
   });
 });
 
-describe('traceparentOf', () => {
+describe('getTraceparent', () => {
   const VALID = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 
   it('keeps a valid trace context', () => {

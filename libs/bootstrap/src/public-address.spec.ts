@@ -31,7 +31,7 @@ describe('the base of links', () => {
   ])('is chosen for a request to %s', (_case, host, base) => {
     // The list names the configured host with another scheme, which only a trusted proxy can distinguish.
     const address = host.toLowerCase() === 'w.example' ? new PublicAddress(settings, true) : door;
-    expect(address.baseOf(asking({ host }))).toBe(base);
+    expect(address.getBaseAddress(asking({ host }))).toBe(base);
   });
 
   it('trusts X-Forwarded-Host and -Proto of a trusted proxy only, and only allowed names', () => {
@@ -43,25 +43,25 @@ describe('the base of links', () => {
     );
     const other = new PublicAddress({ ...settings, PUBLIC_ADDRESSES: ['http://10.0.0.5'] }, true);
 
-    expect(other.baseOf(forwarded('10.0.0.5'))).toBe('https://w.example');
-    expect(behindProxy.baseOf(forwarded('w.example', 'http'))).toBe('http://w.example');
-    expect(behindProxy.baseOf(forwarded('evil.example, w.example', 'http'))).toBe('http://w.example');
-    expect(behindProxy.baseOf(forwarded('evil.example'))).toBe('https://w.example');
+    expect(other.getBaseAddress(forwarded('10.0.0.5'))).toBe('https://w.example');
+    expect(behindProxy.getBaseAddress(forwarded('w.example', 'http'))).toBe('http://w.example');
+    expect(behindProxy.getBaseAddress(forwarded('evil.example, w.example', 'http'))).toBe('http://w.example');
+    expect(behindProxy.getBaseAddress(forwarded('evil.example'))).toBe('https://w.example');
   });
 
   it('accepts every loopback name when the configured one is a loopback name, on the same port', () => {
     const local = new PublicAddress({ ...settings, PUBLIC_BASE_URL: 'http://localhost:8080' });
-    expect(local.baseOf(asking({ host: '127.0.0.1:8080' }))).toBe('http://127.0.0.1:8080');
-    expect(local.baseOf(asking({ host: '[::1]:8080' }))).toBe('http://[::1]:8080');
-    expect(local.baseOf(asking({ host: '127.0.0.1:9999' }))).toBe('http://localhost:8080');
+    expect(local.getBaseAddress(asking({ host: '127.0.0.1:8080' }))).toBe('http://127.0.0.1:8080');
+    expect(local.getBaseAddress(asking({ host: '[::1]:8080' }))).toBe('http://[::1]:8080');
+    expect(local.getBaseAddress(asking({ host: '127.0.0.1:9999' }))).toBe('http://localhost:8080');
   });
 
   it('accepts the loopback names of a listener on loopback, on its own port', () => {
     const loopback = new PublicAddress({ ...settings, HOST: '127.0.0.1' }, true);
-    expect(loopback.baseOf(asking({ host: 'localhost:8080' }))).toBe('http://localhost:8080');
-    expect(loopback.baseOf(asking({ host: 'localhost:8081' }))).toBe('https://w.example');
+    expect(loopback.getBaseAddress(asking({ host: 'localhost:8080' }))).toBe('http://localhost:8080');
+    expect(loopback.getBaseAddress(asking({ host: 'localhost:8081' }))).toBe('https://w.example');
     const service = new PublicAddress({ ...settings, HOST: '127.0.0.1' });
-    expect(service.baseOf(asking({ host: 'localhost:8080' }))).toBe('https://w.example');
+    expect(service.getBaseAddress(asking({ host: 'localhost:8080' }))).toBe('https://w.example');
   });
 
   it('is the current one while a request is served, also after waiting, and the configured one otherwise', async () => {

@@ -48,7 +48,7 @@ export class PublicAddress {
 
   /** Runs the work of a request with its base as `current`. */
   serve(request: Asking, work: () => void): void {
-    const base = this.baseOf(request);
+    const base = this.getBaseAddress(request);
     // Nearly all requests use the configured host and avoid the cost of the others.
     if (base === this.configured) work();
     else this.bases.run(base, work);
@@ -58,7 +58,7 @@ export class PublicAddress {
    * Scheme, authority and, if the address has one, path that the request names, if allowed; otherwise the configured
    * address.
    */
-  baseOf(request: Asking): string {
+  getBaseAddress(request: Asking): string {
     const authority = this.findAuthority(request);
     if (authority === undefined) return this.configured;
     const addresses = this.known.get(authority);
@@ -70,7 +70,7 @@ export class PublicAddress {
 
   /** Whether the request used an address with TLS. */
   isSecure(request: Asking): boolean {
-    return this.baseOf(request).startsWith('https:');
+    return this.getBaseAddress(request).startsWith('https:');
   }
 
   /** Whether a page of this origin belongs to the product. @param origin value of the Origin header */

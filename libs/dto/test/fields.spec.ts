@@ -22,7 +22,7 @@ class Sample extends Plain {
   samples!: readonly Sample[];
 }
 
-const refusedOf = (value: object): string[] =>
+const listRefusals = (value: object): string[] =>
   validateSync(Object.assign(Object.create(Sample.prototype) as object, value), {
     skipMissingProperties: true,
   }).flatMap(({ constraints }) => Object.values(constraints ?? {}));
@@ -56,10 +56,10 @@ describe('the declarations of a class', () => {
       'values is nested deeper than 64 levels',
     ],
   ])('refuse %j', (value, message) => {
-    expect(refusedOf(value)).toEqual([message]);
+    expect(listRefusals(value)).toEqual([message]);
   });
 
   it('accept any text for an open enumeration', () => {
-    expect(refusedOf({ word: 'c', values: { a: null, b: [1, { c: true }] } })).toEqual([]);
+    expect(listRefusals({ word: 'c', values: { a: null, b: [1, { c: true }] } })).toEqual([]);
   });
 });

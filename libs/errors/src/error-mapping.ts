@@ -105,7 +105,7 @@ interface ErrorFilterOptions {
   renderer: ErrorRenderer;
   mapping: ErrorMapping;
   /** Public address without a trailing slash, as the client used it. */
-  baseOf: (request: Request) => string;
+  getBaseAddress: (request: Request) => string;
   requestIdOf: (request: Request) => string;
   /** Called with every error that is returned; logs and counts it. */
   report: (error: ApiError, request: Request) => void;
@@ -127,7 +127,7 @@ export class ErrorFilter implements ExceptionFilter {
   respond(thrown: unknown, request: Request, response: Response): void {
     // Aborted because the client has disconnected, so this is no failure and needs no response.
     if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
-    const { renderer, mapping, baseOf, requestIdOf, report, respondInstead } = this.options;
+    const { renderer, mapping, getBaseAddress: baseOf, requestIdOf, report, respondInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);
     report(error, request);
     if (respondInstead?.(error, request, response)) return;

@@ -18,12 +18,12 @@ const aRule = (ref_id: string, severity: string, title: string, failed = true): 
 const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>
   ({ id: display_name, display_name, os_version: '8.4', result: { rules } }) as unknown as EvidenceSystem;
 
-const readOf = (...systems: EvidenceSystem[]): Promise<Findings> => Findings.read(Readable.from(systems));
+const readFindings = (...systems: EvidenceSystem[]): Promise<Findings> => Findings.read(Readable.from(systems));
 
 describe('failed rules', () => {
   it('are in order of severity, then title, regardless of the number of failing systems', async () => {
     const often = aRule('r1', 'low', 'Often');
-    const { rules } = await readOf(
+    const { rules } = await readFindings(
       aSystem('a', [often, aRule('r2', 'unknown', 'Any'), aRule('r3', 'medium', 'B 10')]),
       aSystem('b', [often, aRule('r4', 'high', 'Z'), aRule('r5', 'medium', 'B 9'), aRule('r6', 'high', 'P', false)]),
     );
@@ -39,7 +39,7 @@ describe('failed rules', () => {
 
   it('keep thirty names each', async () => {
     const rule = aRule('r1', 'low', 'Often');
-    const { rules } = await readOf(...Array.from({ length: 150 }, (_, n) => aSystem(`s${n}`, [rule])));
+    const { rules } = await readFindings(...Array.from({ length: 150 }, (_, n) => aSystem(`s${n}`, [rule])));
 
     expect([rules[0]!.count, rules[0]!.names.length]).toEqual([150, 30]);
   });
@@ -47,7 +47,7 @@ describe('failed rules', () => {
   it('count systems with an exception separately, and exceptions by themselves', async () => {
     const waiver = { id: 'w1', reason: 'Later' } as unknown as EvidenceWaiver;
     const excepted = { ...aRule('r1', 'low', 'Often'), waiver };
-    const found = await readOf(
+    const found = await readFindings(
       aSystem('a', [excepted]),
       aSystem('b', [excepted]),
       aSystem('c', [aRule('r1', 'low', 'Often')]),

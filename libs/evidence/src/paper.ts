@@ -231,7 +231,7 @@ export class Paper {
       doc
         .font(run.font)
         .fontSize(size)
-        .text(run.text, left, y + size * BASELINE, this.optionsOf(run));
+        .text(run.text, left, y + size * BASELINE, this.getOptions(run));
       left += this.measure(run, size);
     }
   }
@@ -252,11 +252,11 @@ export class Paper {
   }
 
   private measure(run: TextRun<string>, size: number): number {
-    return this.doc.font(run.font).fontSize(size).widthOfString(run.text, this.optionsOf(run));
+    return this.doc.font(run.font).fontSize(size).widthOfString(run.text, this.getOptions(run));
   }
 
   /** Without features, the library would shape words one by one, and order them from left to right. */
-  private optionsOf({ font }: TextRun<string>): PDFKit.Mixins.TextOptions {
+  private getOptions({ font }: TextRun<string>): PDFKit.Mixins.TextOptions {
     return { lineBreak: false, baseline: 'alphabetic', ...(this.scripts.has(font) && { features: [] }) };
   }
 

@@ -46,7 +46,7 @@ async function written(title: string, ...names: string[]): Promise<Buffer> {
 }
 
 /** Contents of all compressed streams. */
-function streamsOf(pdf: Buffer): string[] {
+function listStreams(pdf: Buffer): string[] {
   const text = pdf.toString('latin1');
   return [...text.matchAll(/stream\n/g)].flatMap(({ index }) => {
     if (text.slice(index - 3, index) === 'end') return [];
@@ -60,15 +60,15 @@ function streamsOf(pdf: Buffer): string[] {
 }
 
 /** Letters to which the glyphs of embedded fonts belong. */
-function lettersOf(pdf: Buffer): Set<string> {
-  const maps = streamsOf(pdf).filter((stream) => stream.includes('beginbfrange'));
+function listLetters(pdf: Buffer): Set<string> {
+  const maps = listStreams(pdf).filter((stream) => stream.includes('beginbfrange'));
   const codes = maps.flatMap((map) =>
     [...map.matchAll(/<([0-9a-f ]{4,})>(?! <[0-9a-f]+> \[)/g)].map(([, hex]) => hex!),
   );
   return new Set(codes.flatMap((hex) => hex.split(' ').map((code) => String.fromCharCode(Number.parseInt(code, 16)))));
 }
 
-const fontsOf = (pdf: Buffer): string[] => [
+const listFonts = (pdf: Buffer): string[] => [
   ...new Set([...pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map(([, name]) => name!)),
 ];
 
@@ -77,19 +77,24 @@ describe('a PDF', () => {
     const names = ['Веб-сервер', 'Διακομιστής', 'خادم الويب', 'שרת אינטרנט', 'Łódź', 'Hà Nội'];
     const pdf = await written('Политика', ...names);
 
-    expect(fontsOf(pdf).toSorted()).toEqual(['NotoNaskhArabic', 'NotoSans-Bold', 'NotoSans-Regular', 'NotoSansHebrew']);
+    expect(listFonts(pdf).toSorted()).toEqual([
+      'NotoNaskhArabic',
+      'NotoSans-Bold',
+      'NotoSans-Regular',
+      'NotoSansHebrew',
+    ]);
     expect(pdf.length).toBeLessThan(100_000);
-    const known = lettersOf(pdf);
+    const known = listLetters(pdf);
     for (const letter of names.join('').replace(/[ -\xff]/g, '')) expect(known).toContain(letter);
   });
 
   it('embeds none for names that the standard fonts have', async () => {
-    expect(fontsOf(await written('CIS', 'web-1', 'größe', 'naïve – “x”'))).toEqual([]);
+    expect(listFonts(await written('CIS', 'web-1', 'größe', 'naïve – “x”'))).toEqual([]);
   });
 
   it('writes letters of other scripts as code points, and drops what is invisible', async () => {
     const pdf = await written('CIS', '東京\u202e', 'ok');
-    expect(fontsOf(pdf)).toEqual([]);
+    expect(listFonts(pdf)).toEqual([]);
     expect(pdf.length).toBeLessThan(20_000);
   });
 

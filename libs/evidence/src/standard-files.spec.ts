@@ -83,7 +83,7 @@ async function written(
 }
 
 describe('SARIF', () => {
-  const messagesOf = async (rule: EvidenceRule, system?: string, policy?: string): Promise<string[]> => {
+  const listMessages = async (rule: EvidenceRule, system?: string, policy?: string): Promise<string[]> => {
     const { runs } = await written(writeSarif, aHead(policy), aSystem([rule], system));
     const { results, tool, automationDetails } = runs[0];
     return [
@@ -94,7 +94,7 @@ describe('SARIF', () => {
   };
 
   it('doubles braces, which would be placeholders, in every message', async () => {
-    expect(await messagesOf(aRule({ title: 'Set ${HOME} to {0}' }), 'web-{1}', '}{')).toEqual([
+    expect(await listMessages(aRule({ title: 'Set ${HOME} to {0}' }), 'web-{1}', '}{')).toEqual([
       'web-{{1}}: compliant, score 50; with exceptions compliant, 50',
       'Set ${{HOME}} to {{0}}: fail on web-{{1}}',
       'Set ${{HOME}} to {{0}}',
@@ -140,7 +140,7 @@ describe('SARIF', () => {
   });
 
   it('writes no link for a name or a title that looks like one', async () => {
-    expect(await messagesOf(aRule({ title: 'See [a](b) and [c]' }), '[log in](https://elsewhere.test)')).toEqual([
+    expect(await listMessages(aRule({ title: 'See [a](b) and [c]' }), '[log in](https://elsewhere.test)')).toEqual([
       '[log in] (https://elsewhere.test): compliant, score 50; with exceptions compliant, 50',
       'See [a] (b) and [c]: fail on [log in] (https://elsewhere.test)',
       'See [a] (b) and [c]',
@@ -149,7 +149,7 @@ describe('SARIF', () => {
   });
 
   it('writes no message that is empty or only white space', async () => {
-    expect(await messagesOf(aRule({ title: ' \n' }), '', 'Two\n\tlines ')).toEqual([
+    expect(await listMessages(aRule({ title: ' \n' }), '', 'Two\n\tlines ')).toEqual([
       `${ID}: compliant, score 50; with exceptions compliant, 50`,
       `rule_a: fail on ${ID}`,
       'rule_a',

@@ -47,7 +47,7 @@ export async function startSample(
     new ErrorFilter({
       renderer: pageErrorRenderer(monitoringRenderer('acme'), options),
       mapping: {},
-      baseOf: () => options.publicBaseUrl,
+      getBaseAddress: () => options.publicBaseUrl,
       requestIdOf: () => 'id',
       report: () => undefined,
     }),

@@ -102,7 +102,7 @@ export class DescriptorElement {
   }
 
   /** The content of the single element with that name. */
-  contentOf(elements: readonly DescriptorElement[]): string | null {
+  joinContent(elements: readonly DescriptorElement[]): string | null {
     return this.only(elements)?.content() ?? null;
   }
 

@@ -31,7 +31,7 @@ export function readConfiguration(element: DescriptorElement): ConfigurationDefi
   const templates = readTemplates(element);
   return {
     format,
-    notes: element.contentOf(element.configuration('notes')),
+    notes: element.joinContent(element.configuration('notes')),
     groups: firstOfEachName([...groups.values()].filter((group) => group !== null)),
     properties,
     defaultValues: getDefaultValues(
@@ -63,7 +63,7 @@ function readGroup(element: DescriptorElement): PropertyGroup | null {
   return {
     name,
     displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description') ?? element.contentOf(element.configuration('description')),
+    description: element.text('description') ?? element.joinContent(element.configuration('description')),
     isHiddenByDefault: element.boolean('hiddenByDefault', false),
   };
 }
@@ -80,7 +80,7 @@ function readTemplates(element: DescriptorElement): ConfigurationTemplate[] {
     const members = template.configuration(...PROPERTY_ELEMENTS).map((member) => ({ member, group: null }));
     templates.set(name, {
       name,
-      description: template.text('description') ?? template.contentOf(template.configuration('description')),
+      description: template.text('description') ?? template.joinContent(template.configuration('description')),
       values: getDeclaredValues(readProperties(members)),
     });
   }

@@ -128,7 +128,7 @@ export function readDriftTemplates(elements: readonly DescriptorElement[]): Drif
     if (templates.has(name)) throw element.problem(`occurs twice with the name "${name}"`);
     templates.set(name, {
       name,
-      description: element.text('description') ?? element.contentOf(inEither(element, 'description')),
+      description: element.text('description') ?? element.joinContent(inEither(element, 'description')),
       definition: readDriftDefinition(element),
     });
   }
@@ -137,7 +137,7 @@ export function readDriftTemplates(elements: readonly DescriptorElement[]): Drif
 
 function readDriftDefinition(element: DescriptorElement): DriftDefinition {
   const baseDirectory = element.only(inEither(element, 'basedir'));
-  const mode = element.contentOf(inEither(element, 'drift-handling-mode'));
+  const mode = element.joinContent(inEither(element, 'drift-handling-mode'));
   return {
     baseDirectory: baseDirectory && readValueSource(baseDirectory),
     intervalSeconds: readInterval(element.only(inEither(element, 'interval'))),
@@ -167,8 +167,8 @@ function readFilters(element: DescriptorElement, list: string, item: string): Fi
 
 /** Reads `value-context` and `value-name` of an element. */
 export function readValueSource(element: DescriptorElement): ValueSource | null {
-  const context = VALUE_CONTEXTS[element.contentOf(inEither(element, 'value-context')) ?? ''];
-  const name = element.contentOf(inEither(element, 'value-name'));
+  const context = VALUE_CONTEXTS[element.joinContent(inEither(element, 'value-context')) ?? ''];
+  const name = element.joinContent(inEither(element, 'value-name'));
   if (context && name !== null) return { context, name };
   element.warn('names no value to read and is ignored');
   return null;

@@ -100,7 +100,7 @@ function readTraits(element: DescriptorElement, group: string | null): PropertyT
   return {
     name,
     displayName: element.text('displayName') ?? deriveDisplayName(name),
-    description: element.text('description')?.trim() ?? element.contentOf(element.configuration('description')),
+    description: element.text('description')?.trim() ?? element.joinContent(element.configuration('description')),
     isRequired: element.boolean('required', true),
     isReadOnly: element.boolean('readOnly', false),
     isSummary: element.boolean('summary', false),
@@ -123,7 +123,7 @@ function readSimple(element: DescriptorElement, traits: PropertyTraits): SimpleP
     ...(names === null ? {} : { names }),
     initialValue: readDefault(element, 'default'),
     defaultValue: readDefault(element, 'defaultValue'),
-    defaultValueDescription: element.contentOf(element.configuration('defaultValueDescription')),
+    defaultValueDescription: element.joinContent(element.configuration('defaultValueDescription')),
     unit: element.choice('units', UNIT_NAMES, 'NONE'),
     activationPolicy: element.choice('activationPolicy', ACTIVATION_POLICIES, 'IMMEDIATE'),
     options: options?.configuration('option').flatMap(readOption) ?? [],

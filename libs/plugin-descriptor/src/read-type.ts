@@ -164,8 +164,8 @@ function readBundleTarget(element: DescriptorElement): BundleTarget {
       source: readValueSource(directory),
     })),
     destinations: readPlaces(element.structure('destination-definition'), (destination) => ({
-      connection: destination.contentOf(destination.structure('connection')),
-      referencedConfiguration: destination.contentOf(destination.structure('referenced-configuration')),
+      connection: destination.joinContent(destination.structure('connection')),
+      referencedConfiguration: destination.joinContent(destination.structure('referenced-configuration')),
     })),
   };
 }
@@ -177,7 +177,7 @@ function readPlaces<T>(
   return elements.flatMap((element) => {
     const name = element.expected('name');
     if (name === null) return [];
-    const description = element.text('description') ?? element.contentOf(element.structure('description'));
+    const description = element.text('description') ?? element.joinContent(element.structure('description'));
     const accepts = element.structure('accepts').flatMap((accept) => accept.text('bundle-type') ?? []);
     return [{ name, description, accepts, ...readRest(element) }];
   });

@@ -1,8 +1,8 @@
-import { configurationWith, read, refusalOf, serverWith } from './descriptor.builder';
+import { configurationWith, read, getRefusal, serverWith } from './descriptor.builder';
 import { aSimple } from './property.builder';
 
 const first = (content: string): unknown => configurationWith(content).properties[0];
-const refusal = (content: string): string => refusalOf(() => configurationWith(content));
+const refusal = (content: string): string => getRefusal(() => configurationWith(content));
 
 describe('a configuration definition', () => {
   it.each(['plugin-configuration', 'resource-configuration'])('is absent without %s', (element) => {
@@ -18,7 +18,7 @@ describe('a configuration definition', () => {
     '<operation name="o"><results/></operation>',
     '<content name="c" category="deployable"><configuration/></content>',
   ])('is refused without property and group: %s', (content) => {
-    expect(refusalOf(() => serverWith(content))).toMatch(/has neither a property nor a group \(line 2\)$/);
+    expect(getRefusal(() => serverWith(content))).toMatch(/has neither a property nor a group \(line 2\)$/);
   });
 
   it('may be empty when it is raw, or have an empty group', () => {

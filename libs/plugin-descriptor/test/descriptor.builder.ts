@@ -24,7 +24,7 @@ export const resolve = (descriptor: PluginDescriptor, ...others: readonly Plugin
   return resolveTypes(descriptor, lookup);
 };
 
-export const typeOf = (plugin: ResolvedPlugin, name: string): ResolvedType => {
+export const getType = (plugin: ResolvedPlugin, name: string): ResolvedType => {
   const type = plugin.types.find((candidate) => candidate.name === name);
   if (!type) throw new Error(`no type ${name} among ${plugin.types.map((candidate) => candidate.name).join(', ')}`);
   return type;
@@ -32,7 +32,7 @@ export const typeOf = (plugin: ResolvedPlugin, name: string): ResolvedType => {
 
 /** The only type of a plugin that has this content inside of a server. */
 export const serverWith = (content: string, attributes = ''): ResolvedType =>
-  typeOf(resolve(read(`<server name="Server" ${attributes}>${content}</server>`)), 'Server');
+  getType(resolve(read(`<server name="Server" ${attributes}>${content}</server>`)), 'Server');
 
 /** The configuration definition with this content. */
 export const configurationWith = (content: string, attributes = ''): ConfigurationDefinition => {
@@ -44,7 +44,7 @@ export const configurationWith = (content: string, attributes = ''): Configurati
 };
 
 /** The message of the error that a descriptor is refused with. */
-export const refusalOf = (action: () => unknown): string => {
+export const getRefusal = (action: () => unknown): string => {
   try {
     action();
   } catch (error) {

@@ -1,6 +1,6 @@
-import { read, refusalOf, resolve, serverWith } from './descriptor.builder';
+import { read, getRefusal, resolve, serverWith } from './descriptor.builder';
 
-const refusal = (content: string): string => refusalOf(() => read(content));
+const refusal = (content: string): string => getRefusal(() => read(content));
 const inServer = (content: string): string => `<server name="S">${content}</server>`;
 
 describe('the element of the plugin', () => {
@@ -25,7 +25,7 @@ describe('the element of the plugin', () => {
   });
 
   it.each(['', ' '])('is refused with the name %j', (name) => {
-    expect(refusalOf(() => read('', { name }))).toBe('Element "plugin" has no attribute "name" (line 2)');
+    expect(getRefusal(() => read('', { name }))).toBe('Element "plugin" has no attribute "name" (line 2)');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { PluginDescriptor } from '../src/plugin-model';
-import { read, refusalOf, resolve, typeOf } from './descriptor.builder';
+import { read, getRefusal, resolve, getType } from './descriptor.builder';
 
 const SOURCE = read(
   `<server name="Engine" description="An engine" displayName="The Engine" subCategory="Engines" discovery="D" class="C"
@@ -22,7 +22,7 @@ const names = (plugin: ReturnType<typeof resolve>): string[] => plugin.types.map
 
 describe('a server that copies a server of another plugin', () => {
   const plugin = embed('<server name="Mine" sourcePlugin="Source" sourceType="Engine"/>');
-  const mine = typeOf(plugin, 'Mine');
+  const mine = getType(plugin, 'Mine');
 
   it('has everything of the source', () => {
     expect(mine).toMatchObject({
@@ -64,7 +64,7 @@ describe('a server that copies a server of another plugin', () => {
          class="F" singleton="true" supportsManualAdd="true" supportsMissingAvailabilityType="true" createDeletePolicy="delete-only" creationDataType="content">
          <runs-inside><parent-resource-type name="Windows" plugin="Platforms"/></runs-inside></server>`,
     );
-    expect(typeOf(other, 'Mine')).toMatchObject({
+    expect(getType(other, 'Mine')).toMatchObject({
       createPolicy: 'DELETE_ONLY',
       creationDataType: 'CONTENT',
       isSingleton: true,
@@ -83,12 +83,12 @@ describe('a server that copies a server of another plugin', () => {
       '<server name="Mine" sourcePlugin="Source" sourceType="Engine"><metric property="own"/><service name="More"/></server>',
     );
     expect(names(other)).toEqual(['Mine', 'Pool', 'Connection', 'Helper', 'More']);
-    expect(typeOf(other, 'Mine').metrics.map(({ name }) => name)).toEqual(['load', 'rhq.availability']);
+    expect(getType(other, 'Mine').metrics.map(({ name }) => name)).toEqual(['load', 'rhq.availability']);
   });
 
   it('is refused with only one of plugin and type', () => {
     for (const attribute of ['sourcePlugin="Source"', 'sourceType="Engine"']) {
-      expect(refusalOf(() => read(`<server name="S" ${attribute}/>`))).toBe(
+      expect(getRefusal(() => read(`<server name="S" ${attribute}/>`))).toBe(
         'Element "server" has only one of sourcePlugin and sourceType (line 2)',
       );
     }
@@ -106,7 +106,7 @@ describe('a service that copies a type', () => {
   });
 
   it('is a service with the intervals of one, even when it copies a server', () => {
-    const mine = typeOf(embed('<service name="Mine" sourcePlugin="Source" sourceType="Engine"/>'), 'Mine');
+    const mine = getType(embed('<service name="Mine" sourcePlugin="Source" sourceType="Engine"/>'), 'Mine');
     expect(mine.category).toBe('SERVICE');
     expect(mine.metrics.map(({ defaultIntervalMs }) => defaultIntervalMs)).toEqual([1_200_000, 600_000]);
   });
@@ -116,14 +116,14 @@ describe('a service that copies a type', () => {
       '<service name="Mine" sourcePlugin="Source" sourceType="Connection"><metric property="own"/><service name="Ignored"/></service>',
     );
     expect(names(plugin)).toEqual(['Mine']);
-    expect(typeOf(plugin, 'Mine').metrics).toHaveLength(1);
+    expect(getType(plugin, 'Mine').metrics).toHaveLength(1);
   });
 
   it('may be inside another type', () => {
     const plugin = embed(
       '<server name="S"><service name="Mine" sourcePlugin="Source" sourceType="Connection"/></server>',
     );
-    expect(typeOf(plugin, 'Mine').parents).toEqual([{ name: 'S', plugin: 'Copy' }]);
+    expect(getType(plugin, 'Mine').parents).toEqual([{ name: 'S', plugin: 'Copy' }]);
   });
 
   it('requires both plugin and type', () => {
@@ -176,7 +176,7 @@ describe('copying', () => {
   it('a type of the same plugin with others inside makes two of one name, which is refused', () => {
     const content =
       '<server name="S"><service name="A"/></server><server name="T" sourcePlugin="Copy" sourceType="S"/>';
-    expect(refusalOf(() => embed(content))).toBe('Two resource types are named "A", one of them a copy (line 2)');
+    expect(getRefusal(() => embed(content))).toBe('Two resource types are named "A", one of them a copy (line 2)');
   });
 
   it('ends when types copy each other or themselves', () => {

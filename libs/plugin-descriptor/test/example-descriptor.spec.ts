@@ -1,7 +1,7 @@
 import { unitSymbol } from '@wardstone/units';
 import type { MetricDefinition } from '../src/plugin-model';
 import { readDescriptor } from '../src/read-descriptor';
-import { descriptorFile, resolve, typeOf } from './descriptor.builder';
+import { descriptorFile, resolve, getType } from './descriptor.builder';
 
 const row = (metric: MetricDefinition): unknown[] => [
   metric.name,
@@ -79,17 +79,17 @@ describe('the example descriptor of the plugin specification', () => {
       ],
       ['Probe', 'SERVICE', 'ANY_PLATFORM', [], 'NEITHER', 'CONFIGURATION', 0, 3],
     ]);
-    expect(typeOf(plugin, 'Gateway')).toMatchObject({
+    expect(getType(plugin, 'Gateway')).toMatchObject({
       description: 'Acme gateway process',
       subCategory: 'Edge',
       supportsManualAdd: true,
     });
-    expect(typeOf(plugin, 'Listener').isSingleton).toBe(true);
-    expect(typeOf(plugin, 'Probe').description).toBe('Stand-alone certificate probe');
+    expect(getType(plugin, 'Listener').isSingleton).toBe(true);
+    expect(getType(plugin, 'Probe').description).toBe('Stand-alone certificate probe');
   });
 
   it('has the metrics of the server in order, with their defaults', () => {
-    expect(typeOf(plugin, 'Gateway').metrics.map(row)).toEqual([
+    expect(getType(plugin, 'Gateway').metrics.map(row)).toEqual([
       ['requestCount', false, 'TRENDSUP', 'MEASUREMENT', 'Request Count', '', 'DETAIL', false, 600_000],
       ['requestCount', true, 'DYNAMIC', 'MEASUREMENT', 'Request Count per Minute', '', 'SUMMARY', true, 600_000],
       ['heapUsed', false, 'DYNAMIC', 'MEASUREMENT', 'Heap Used', 'B', 'SUMMARY', true, 60_000],
@@ -117,17 +117,17 @@ describe('the example descriptor of the plugin specification', () => {
       ['daysLeft', true, 'DYNAMIC', 'MEASUREMENT', 'Days Left per Minute', 'd', 'DETAIL', false, 2_400_000],
       availability,
     ];
-    expect(typeOf(plugin, 'Route').metrics.map(row)).toEqual([
+    expect(getType(plugin, 'Route').metrics.map(row)).toEqual([
       ['hits', false, 'DYNAMIC', 'MEASUREMENT', 'Hits', '', 'SUMMARY', true, 1_200_000],
       availability,
     ]);
-    expect(typeOf(plugin, 'Listener').metrics.map(row)).toEqual([availability]);
-    expect(typeOf(plugin, 'Certificate').metrics.map(row)).toEqual(certificate);
-    expect(typeOf(plugin, 'Probe').metrics.map(row)).toEqual(certificate);
+    expect(getType(plugin, 'Listener').metrics.map(row)).toEqual([availability]);
+    expect(getType(plugin, 'Certificate').metrics.map(row)).toEqual(certificate);
+    expect(getType(plugin, 'Probe').metrics.map(row)).toEqual(certificate);
   });
 
   it('has the operations with their parameters and results', () => {
-    const [stop, setLogLevel] = typeOf(plugin, 'Gateway').operations;
+    const [stop, setLogLevel] = getType(plugin, 'Gateway').operations;
     expect(stop).toMatchObject({ name: 'stop', displayName: 'Stop', timeoutSeconds: 120, parameters: null });
     expect(stop?.results?.properties.map(({ name, isRequired }) => [name, isRequired])).toEqual([
       ['operationResult', false],
@@ -162,7 +162,7 @@ describe('the example descriptor of the plugin specification', () => {
   });
 
   it('has the configurations, with groups, templates and default values', () => {
-    const { pluginConfiguration, resourceConfiguration } = typeOf(plugin, 'Gateway');
+    const { pluginConfiguration, resourceConfiguration } = getType(plugin, 'Gateway');
     expect(pluginConfiguration).toMatchObject({
       format: 'STRUCTURED',
       groups: [{ name: 'auth', displayName: 'Authentication', isHiddenByDefault: true }],
@@ -182,14 +182,14 @@ describe('the example descriptor of the plugin specification', () => {
   });
 
   it('has events, package types, drift templates and what agents need', () => {
-    const gateway = typeOf(plugin, 'Gateway');
+    const gateway = getType(plugin, 'Gateway');
     expect(gateway.events).toEqual([
       { name: 'accessLog', displayName: 'Access Log', description: 'Lines of the access log' },
     ]);
     expect(gateway.packageTypes).toMatchObject([
       { name: 'routeTable', displayName: 'Route Table', category: 'CONFIGURATION', discoveryIntervalMs: 43_200_000 },
     ]);
-    expect(typeOf(plugin, 'Route').packageTypes).toMatchObject([
+    expect(getType(plugin, 'Route').packageTypes).toMatchObject([
       { name: 'routeFile', category: 'DEPLOYABLE', isCreationType: true, discoveryIntervalMs: 600_000 },
     ]);
     expect(gateway.driftTemplates).toEqual([

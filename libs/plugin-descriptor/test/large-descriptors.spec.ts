@@ -1,7 +1,7 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import type { ResolvedPlugin } from '../src/plugin-model';
 import { readDescriptor } from '../src/read-descriptor';
-import { bytes, descriptorFile, resolve, typeOf } from './descriptor.builder';
+import { bytes, descriptorFile, resolve, getType } from './descriptor.builder';
 import { generatedDescriptor } from './generated-descriptor';
 
 /** Number of parts of a plugin, by kind. */
@@ -40,7 +40,7 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
       displayName: 'North & Wind Suite',
       dependencies: [{ plugin: 'Platforms' }],
     });
-    expect(typeOf(plugin, 'Suite')).toMatchObject({
+    expect(getType(plugin, 'Suite')).toMatchObject({
       description: 'The server of North & Wind',
       help: '&everything; is <b>not</b> expanded here',
       operations: [{ description: 'Starts the server of North & Wind' }, { timeoutSeconds: 90 }, { name: 'restart' }],
@@ -82,8 +82,8 @@ describe('a descriptor of nested fragments under a prefix of its own', () => {
     expect(cluster.warnings).toEqual([
       'Type "Borrowed" is ignored: plugin "NotInstalled" has no type "Anything" to copy',
     ]);
-    expect(typeOf(cluster, 'Container Probe')).toMatchObject({ category: 'SERVICE', placement: 'ANY_PLATFORM' });
-    expect(typeOf(cluster, 'Shared Session').isSingleton).toBe(false);
+    expect(getType(cluster, 'Container Probe')).toMatchObject({ category: 'SERVICE', placement: 'ANY_PLATFORM' });
+    expect(getType(cluster, 'Shared Session').isSingleton).toBe(false);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a descriptor in another language and another order', () => {
       'Element "metric" occurs twice with the name "größteTemperatur"; the first one is used (line 11)',
     ]);
     expect(
-      typeOf(plugin, 'Außenfühler').metrics.map((metric) => [
+      getType(plugin, 'Außenfühler').metrics.map((metric) => [
         metric.displayName,
         metric.unit,
         metric.defaultIntervalMs,
@@ -144,15 +144,15 @@ describe('a generated descriptor', () => {
       packageTypes: types,
       driftTemplates: 0,
     });
-    expect(typeOf(plugin, 'Server 7').pluginConfiguration?.defaultValues).toEqual({ a: 'number 1', b: {} });
-    expect(typeOf(plugin, 'Service 7.8').metrics[0]?.description).toBe('Metric number 1');
+    expect(getType(plugin, 'Server 7').pluginConfiguration?.defaultValues).toEqual({ a: 'number 1', b: {} });
+    expect(getType(plugin, 'Service 7.8').metrics[0]?.description).toBe('Metric number 1');
   });
 
   it('of five megabytes and no entities takes time in proportion', async () => {
     const line = '<metric property="abc" displayName="Some metric name" units="bytes"/>\n';
     const document = (lines: number): Uint8Array =>
       bytes(`<plugin name="P" xmlns="urn:xmlns:rhq-plugin"><server name="S">${line.repeat(lines)}</server></plugin>`);
-    const spentMs = await processorTimeOf(() => expect(readDescriptor(document(75_000)).types).toHaveLength(1));
+    const spentMs = await measureProcessorTime(() => expect(readDescriptor(document(75_000)).types).toHaveLength(1));
     // Half a second; a search to the end of the document for each attribute takes a minute.
     expect(spentMs).toBeLessThan(10_000);
   });

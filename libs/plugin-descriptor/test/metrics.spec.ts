@@ -1,5 +1,5 @@
 import type { MetricDefinition, ResourceCategory } from '../src/plugin-model';
-import { read, refusalOf, resolve, serverWith } from './descriptor.builder';
+import { read, getRefusal, resolve, serverWith } from './descriptor.builder';
 
 /** The metrics of a type of that category, without the built-in one. */
 const getMetrics = (content: string, category: ResourceCategory = 'SERVER'): readonly MetricDefinition[] => {
@@ -133,7 +133,7 @@ describe('metrics of a descriptor', () => {
   });
 
   it.each(['', 'units="seconds"', 'units="millis"'])('that measure calls with %s are refused', (units) => {
-    expect(refusalOf(() => getMetrics(`<metric property="m" dataType="calltime" ${units}/>`))).toBe(
+    expect(getRefusal(() => getMetrics(`<metric property="m" dataType="calltime" ${units}/>`))).toBe(
       'Element "metric" "m" measures calls in a unit other than milliseconds (line 2)',
     );
   });

@@ -1,8 +1,8 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { readDescriptor } from '../src/read-descriptor';
-import { aDescriptor, bytes, read, refusalOf, resolve } from './descriptor.builder';
+import { aDescriptor, bytes, read, getRefusal, resolve } from './descriptor.builder';
 
-const refusal = (document: string): string => refusalOf(() => readDescriptor(bytes(document)));
+const refusal = (document: string): string => getRefusal(() => readDescriptor(bytes(document)));
 
 /** A document in UTF-16, with or without a mark. */
 const utf16 = (text: string, order: 'le' | 'be', mark: boolean): Buffer => {
@@ -42,7 +42,7 @@ describe('encodings of a descriptor', () => {
       'The descriptor is not in its declared encoding UTF-16',
     ],
   ])('are refused when %s', (_, xml, message) => {
-    expect(refusalOf(() => readDescriptor(xml))).toBe(message);
+    expect(getRefusal(() => readDescriptor(xml))).toBe(message);
   });
 });
 
@@ -153,13 +153,13 @@ describe('guards of the reader', () => {
     const padding = (length: number): Buffer => Buffer.concat([Buffer.from(aDescriptor()), Buffer.alloc(length, ' ')]);
     const room = 10 * 1024 * 1024 - aDescriptor().length;
     expect(readDescriptor(padding(room)).name).toBe('Sample');
-    expect(refusalOf(() => readDescriptor(padding(room + 1)))).toBe('The descriptor is larger than 10 MiB');
+    expect(getRefusal(() => readDescriptor(padding(room + 1)))).toBe('The descriptor is larger than 10 MiB');
   });
 
   it('refuses elements nested deeper than 128, at once', async () => {
     const nest = (depth: number): string => aDescriptor('<x>'.repeat(depth) + '</x>'.repeat(depth));
     expect(readDescriptor(bytes(nest(127))).types).toEqual([]);
-    const spentMs = await processorTimeOf(() =>
+    const spentMs = await measureProcessorTime(() =>
       expect(refusal(aDescriptor('<x>'.repeat(300_000)))).toBe(
         'Elements are nested more than 128 levels deep (line 2)',
       ),

@@ -4,7 +4,7 @@ import { type Budget, UNITS_PER_SERIES } from './budget';
 import { aggregateHistograms, type HistogramWork, type NamedHistogram } from './histogram-aggregates';
 import { KahanSum, computeMean } from './kahan-sum';
 import { type Labels, METRIC_NAME } from './labels';
-import { countSamplesOf } from './native-buckets';
+import { countSamples } from './native-buckets';
 import { histogramText } from './native-histograms';
 import { plainValueText, valueText } from './number-text';
 import { executionError } from './promql-error';
@@ -125,7 +125,7 @@ async function addHistograms(
     result.present[k] = 1;
     result.values[k] = aggregate;
   } else if (aggregate) {
-    work.budget.spend(countSamplesOf(aggregate));
+    work.budget.spend(countSamples(aggregate));
     setHistogram(result, k, aggregate);
   }
   return true;

@@ -4,7 +4,7 @@ import { COMPARISONS, HISTOGRAM_OPERATORS, type Matching } from './expression';
 import { combineHistograms } from './histogram-operators';
 import { type Labels, METRIC_NAME } from './labels';
 import { executionError, sameLabels } from './promql-error';
-import { countSamplesOf } from './native-buckets';
+import { countSamples } from './native-buckets';
 import {
   emptySeries,
   getPresence,
@@ -113,8 +113,8 @@ async function combineWithScalar(
     const result = combineHistograms(operation, a, b, annotations);
     if (typeof result === 'object') {
       setHistogram(one, k, result);
-      budget.spend(countSamplesOf(result));
-      if (budget.tick(countSamplesOf(result))) await budget.rest();
+      budget.spend(countSamples(result));
+      if (budget.tick(countSamples(result))) await budget.rest();
     }
   }
 }
@@ -300,7 +300,7 @@ class Results {
     if (hasValue(target, k)) throw sameLabels();
     if (typeof result === 'object') {
       setHistogram(target, k, result);
-      this.budget.spend(countSamplesOf(result));
+      this.budget.spend(countSamples(result));
     } else {
       target.present[k] = 1;
       target.values[k] = result;

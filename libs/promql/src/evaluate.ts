@@ -31,7 +31,7 @@ import { type HistogramCall, histogramFraction, histogramQuantile } from './hist
 import { type HistogramWindow, moveHistograms, overHistograms, type RangeWork } from './histogram-ranges';
 import { infoSelector, joinInfo } from './info';
 import { isName, type Labels, METRIC_NAME } from './labels';
-import { countSamplesOf } from './native-buckets';
+import { countSamples } from './native-buckets';
 import { negated } from './native-histograms';
 import { PromqlError, executionError, sameLabels } from './promql-error';
 import { isStepInvariant } from './step-invariant';
@@ -248,7 +248,7 @@ export class Evaluation {
       if (value === undefined) continue;
       if (typeof value === 'object') {
         setHistogram(result, k, value);
-        this.budget.spend(countSamplesOf(value));
+        this.budget.spend(countSamples(value));
         continue;
       }
       result.present[k] = 1;

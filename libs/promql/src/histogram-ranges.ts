@@ -75,7 +75,7 @@ function warnOfMix({ annotations, metric, place }: RangeWork): undefined {
   annotations.warn(`encountered a mix of histograms and floats for metric name ${JSON.stringify(metric)}`, place);
 }
 
-function warnOf(problem: string, { annotations, metric, place }: RangeWork): void {
+function warnAbout(problem: string, { annotations, metric, place }: RangeWork): void {
   annotations.warn(`this native histogram metric is not a ${problem}: ${JSON.stringify(metric)}`, place);
 }
 
@@ -109,12 +109,12 @@ async function extrapolated(
 function toDelta(points: readonly NativeHistogram[], work: RangeWork): NativeHistogram | undefined {
   const [first, last] = [points[0]!, points.at(-1)!];
   const difference = subtracted(last, first, work);
-  if (difference && (first.hint !== 'gauge' || last.hint !== 'gauge')) warnOf('gauge', work);
+  if (difference && (first.hint !== 'gauge' || last.hint !== 'gauge')) warnAbout('gauge', work);
   return difference;
 }
 
 async function toIncrease(points: readonly NativeHistogram[], work: RangeWork): Promise<NativeHistogram | undefined> {
-  if (points.some(({ hint }) => hint === 'gauge')) warnOf('counter', work);
+  if (points.some(({ hint }) => hint === 'gauge')) warnAbout('counter', work);
   const [first, second] = points as [NativeHistogram, NativeHistogram];
   const last = points.at(-1)!;
   // What was counted before the reset is not part of the increase.
@@ -192,7 +192,7 @@ function ofLastTwo(range: MixedRange, isRate: boolean): Result {
   if (typeof before!.value === 'number' || typeof last!.value === 'number') return warnOfMix(work);
   const [now, earlier] = [last!.value, before!.value];
   const gauges = [now, earlier].filter(({ hint }) => hint === 'gauge').length;
-  if (isRate ? gauges > 0 : gauges < 2) warnOf(isRate ? 'counter' : 'gauge', work);
+  if (isRate ? gauges > 0 : gauges < 2) warnAbout(isRate ? 'counter' : 'gauge', work);
   const difference = isRate && isReset(now, earlier) ? withHint(now, 'gauge') : subtracted(now, earlier, work);
   return isRate ? difference && divided(difference, (last!.time - before!.time) / 1000) : difference;
 }

@@ -78,16 +78,16 @@ export class HistogramSum {
 
   /** The sum, divided by a number, without empty buckets. */
   toHistogram(divisor = 1, hint = this.hint): NativeHistogram {
-    const numberOf = (sum: KahanSum): number => (divisor === 1 ? sum.total : sum.dividedBy(divisor));
+    const toNumber = (sum: KahanSum): number => (divisor === 1 ? sum.total : sum.dividedBy(divisor));
     return {
       schema: this.schema,
       hint,
-      count: numberOf(this.count),
-      sum: numberOf(this.sum),
+      count: toNumber(this.count),
+      sum: toNumber(this.sum),
       zeroThreshold: this.zeroThreshold,
-      zeroCount: numberOf(this.zeroCount),
-      positive: toBuckets(this.positive, numberOf),
-      negative: toBuckets(this.negative, numberOf),
+      zeroCount: toNumber(this.zeroCount),
+      positive: toBuckets(this.positive, toNumber),
+      negative: toBuckets(this.negative, toNumber),
       ...(this.bounds && { bounds: this.bounds }),
     };
   }
@@ -192,10 +192,10 @@ function merged(side: Side, toIndex: (index: number) => number): Side {
   return result;
 }
 
-function toBuckets(side: Side, numberOf: (sum: KahanSum) => number): BucketCounts {
+function toBuckets(side: Side, toNumber: (sum: KahanSum) => number): BucketCounts {
   const found: [index: number, count: number][] = [];
   for (const [index, sum] of side) {
-    const count = numberOf(sum);
+    const count = toNumber(sum);
     if (count !== 0) found.push([index, count]);
   }
   found.sort(([a], [b]) => a - b);

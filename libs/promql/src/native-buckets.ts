@@ -70,7 +70,7 @@ function bucketBounds(histogram: NativeHistogram, index: number): readonly [far:
 }
 
 /** The memory of a histogram, in samples of 16 bytes. */
-export function countSamplesOf({ positive, negative }: NativeHistogram): number {
+export function countSamples({ positive, negative }: NativeHistogram): number {
   return SAMPLES_OF_HEAD + positive.indexes.length + negative.indexes.length;
 }
 

@@ -137,13 +137,13 @@ export function nativeVariance(histogram: NativeHistogram): number {
   const mean = histogram.sum / histogram.count;
   const squares = new KahanSum();
   for (const { lower, upper, count } of listBuckets(histogram)) {
-    const delta = middleOf(lower, upper, isCustom(histogram)) - mean;
+    const delta = getMiddle(lower, upper, isCustom(histogram)) - mean;
     squares.add(count * delta * delta);
   }
   return squares.total / histogram.count;
 }
 
-function middleOf(lower: number, upper: number, isLinear: boolean): number {
+function getMiddle(lower: number, upper: number, isLinear: boolean): number {
   if (isLinear) return (upper + lower) / 2;
   if (lower <= 0 && upper >= 0) return 0;
   return Math.sqrt(upper * lower) * Math.sign(upper);

@@ -70,15 +70,15 @@ class Trim {
   private trimBucket(bucket: HistogramBucket, sign: 1 | -1): Kept {
     const { lower, upper, count } = bucket;
     const { bound, keepsLower } = this;
-    if (keepsLower ? upper <= bound : lower >= bound) return { count, middle: this.middleOf(lower, upper, sign) };
+    if (keepsLower ? upper <= bound : lower >= bound) return { count, middle: this.getMiddle(lower, upper, sign) };
     if (!(keepsLower ? lower < bound : upper > bound)) return { count: 0, middle: 0 };
     if (lower === -Infinity) return this.trimFirst(bucket);
     // How the observations of an infinite bucket are distributed is unknown.
     if (upper === Infinity) return keepsLower || bound < lower ? { count: 0, middle: 0 } : { count, middle: bound };
     const under = count * fractionBelow(bound, lower, upper, isCustom(this.histogram));
     return keepsLower
-      ? { count: under, middle: this.middleOf(lower, bound, sign) }
-      : { count: count - under, middle: this.middleOf(bound, upper, sign) };
+      ? { count: under, middle: this.getMiddle(lower, bound, sign) }
+      : { count: count - under, middle: this.getMiddle(bound, upper, sign) };
   }
 
   /** The first custom bucket begins at zero if it ends above. */
@@ -94,7 +94,7 @@ class Trim {
     return { count: 0, middle: 0 };
   }
 
-  private middleOf(lower: number, upper: number, sign: 1 | -1): number {
+  private getMiddle(lower: number, upper: number, sign: 1 | -1): number {
     if (lower === -Infinity || lower === Infinity) {
       if (Math.abs(upper) === Infinity) return 0;
       return upper > 0 ? upper / 2 : upper;

@@ -235,12 +235,12 @@ interface WrittenPoints {
 /** Series without histograms have a list of values even if it is empty. */
 function* seriesText(labels: Labels, numbers: WrittenPoints, histograms?: WrittenPoints): Text {
   yield metricText(labels);
-  if (numbers.count > 0 || !histograms) yield* listOf('values', numbers, POINTS_PER_BLOCK);
-  if (histograms) yield* listOf('histograms', histograms, HISTOGRAMS_PER_BLOCK);
+  if (numbers.count > 0 || !histograms) yield* listPoints('values', numbers, POINTS_PER_BLOCK);
+  if (histograms) yield* listPoints('histograms', histograms, HISTOGRAMS_PER_BLOCK);
   yield '}';
 }
 
-function* listOf(name: string, { count, textOf }: WrittenPoints, perBlock: number): Text {
+function* listPoints(name: string, { count, textOf }: WrittenPoints, perBlock: number): Text {
   yield `,"${name}":[`;
   let before = '';
   for (let from = 0; from < count; from += perBlock) {

@@ -138,13 +138,13 @@ export function setHistogram(series: Series, k: number, histogram: NativeHistogr
 /** Groups series by a key. */
 export async function grouped(
   series: readonly Series[],
-  keyOf: (labels: Labels) => string,
+  toKey: (labels: Labels) => string,
   budget: Budget,
 ): Promise<Map<string, Series[]>> {
   const groups = new Map<string, Series[]>();
   for (const one of series) {
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
-    const key = keyOf(one.labels);
+    const key = toKey(one.labels);
     const known = groups.get(key);
     if (known) known.push(one);
     else groups.set(key, [one]);

@@ -242,7 +242,7 @@ describe('the limits of a query', () => {
 });
 
 describe('work on one long series', () => {
-  const pausesOf = async (query: string): Promise<number> => {
+  const countPauses = async (query: string): Promise<number> => {
     let [time, pauses] = [0, 0];
     const pause = (): Promise<void> => {
       pauses++;
@@ -266,8 +266,8 @@ describe('work on one long series', () => {
     '-vector(time())',
     'clamp(vector(time()), 0, 1)',
   ])('lets others go on: %s', async (query) => {
-    const without = await pausesOf(`last_over_time(vector(time())${range})`);
-    expect(await pausesOf(`last_over_time((${query})${range})`)).toBeGreaterThanOrEqual(without + 9);
+    const without = await countPauses(`last_over_time(vector(time())${range})`);
+    expect(await countPauses(`last_over_time((${query})${range})`)).toBeGreaterThanOrEqual(without + 9);
   });
 
   it.each(['quantile_over_time(0.5, vector(1)[251s:1ms])', 'max_over_time(vector(1)[251s:1ms])'])(

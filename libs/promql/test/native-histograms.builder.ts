@@ -97,5 +97,5 @@ export const x = (...points: Point[]): GivenSeries => ({ labels: { __name__: 'x'
 export const y = (...points: Point[]): GivenSeries => ({ labels: { __name__: 'y', job: 'a' }, points });
 export const only = async (query: string, ...series: GivenSeries[]): Promise<number | string | undefined> =>
   Object.values((await outcome(query, series)).values)[0];
-export const notesOf = async (query: string, ...series: GivenSeries[]): Promise<readonly string[]> =>
+export const listNotes = async (query: string, ...series: GivenSeries[]): Promise<readonly string[]> =>
   (await outcome(query, series)).notes;

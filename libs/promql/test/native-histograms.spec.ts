@@ -1,6 +1,6 @@
 import { Labels, instantText, PromqlError } from '../src';
 import { listBuckets, upperBound } from '../src/native-buckets';
-import { aHistogram, type GivenSeries, notesOf, NOW, only, outcome, x, y } from './native-histograms.builder';
+import { aHistogram, type GivenSeries, listNotes, NOW, only, outcome, x, y } from './native-histograms.builder';
 
 describe('buckets of native histograms', () => {
   it.each([
@@ -89,10 +89,10 @@ describe('functions of native histograms', () => {
 
   it('tell of observations that are no number', async () => {
     const skewed = aHistogram({ positive: { 1: 4 }, count: 5, sum: NaN });
-    expect(await notesOf('histogram_quantile(0.5, x)', x(skewed))).toEqual([
+    expect(await listNotes('histogram_quantile(0.5, x)', x(skewed))).toEqual([
       'PromQL info: input to histogram_quantile has NaN observations, result is skewed higher (1:25)',
     ]);
-    expect(await notesOf('histogram_quantile(0.9, x)', x(skewed))).toEqual([
+    expect(await listNotes('histogram_quantile(0.9, x)', x(skewed))).toEqual([
       'PromQL info: input to histogram_quantile has NaN observations, result is NaN (1:25)',
     ]);
     expect(await only('histogram_fraction(-Inf, +Inf, x)', x(skewed))).toBe(0.8);

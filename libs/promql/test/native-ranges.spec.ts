@@ -1,6 +1,6 @@
 import type { NativeHistogram } from '@wardstone/metric-points';
 import { isReset } from '../src/native-histograms';
-import { aHistogram, type Given, notesOf, only, type Point, x } from './native-histograms.builder';
+import { aHistogram, type Given, listNotes, only, type Point, x } from './native-histograms.builder';
 
 describe('ranges of native histograms', () => {
   const counter = (count: number, over: Given = {}): NativeHistogram =>
@@ -63,7 +63,7 @@ describe('ranges of native histograms', () => {
       'warning: vector contains a mix of histograms with exponential and custom buckets schemas for metric name "x" (1:10)',
     ],
   ])('%s of %j tells of it', async (query, points, note) => {
-    expect(await notesOf(query, x(...(points as Point[])))).toEqual([`PromQL ${note}`]);
+    expect(await listNotes(query, x(...(points as Point[])))).toEqual([`PromQL ${note}`]);
   });
 
   it.each<[string, Given, Given, boolean]>([

@@ -23,13 +23,13 @@ interface SentSeries {
 const GRID: Grid = { start: 600_000, step: 60_000, count: 5 };
 const LOOKBACK_MS = 300_000;
 
-async function warningsOf(query: string, sent: readonly SentSeries[]): Promise<number | string> {
+async function countWarnings(query: string, sent: readonly SentSeries[]): Promise<number | string> {
   const notes = noNotes();
   const result = await outcome(query, sent, GRID, notes);
   return typeof result === 'string' ? result : notes.warnings.size;
 }
 
-async function infosOf(query: string, sent: readonly SentSeries[]): Promise<string[]> {
+async function listInfos(query: string, sent: readonly SentSeries[]): Promise<string[]> {
   const notes = noNotes();
   await outcome(query, sent, GRID, notes);
   return [...notes.infos];
@@ -127,11 +127,11 @@ describe('differences that random expressions showed from Prometheus 3.14', () =
     ['sort(timestamp(x @ 600))', 0],
     ['sort(timestamp(abs(x @ 600)))', 1],
   ])('%s warns where it is evaluated at several times', async (query, warnings) => {
-    expect(await warningsOf(query, [series(1, 2)])).toBe(warnings);
+    expect(await countWarnings(query, [series(1, 2)])).toBe(warnings);
   });
 
   it('a subquery has no place in infos', async () => {
-    expect(await infosOf('1 + rate((x)[5m:1m])', [series(1, 2, 3)])).toEqual([expect.stringContaining('"x" (1:1)')]);
-    expect(await infosOf('1 + rate(x[5m])', [series(1, 2, 3)])).toEqual([expect.stringContaining('"x" (1:10)')]);
+    expect(await listInfos('1 + rate((x)[5m:1m])', [series(1, 2, 3)])).toEqual([expect.stringContaining('"x" (1:1)')]);
+    expect(await listInfos('1 + rate(x[5m])', [series(1, 2, 3)])).toEqual([expect.stringContaining('"x" (1:10)')]);
   });
 });

@@ -44,8 +44,8 @@ describe('the text of a response', () => {
         ),
     ],
     ['of metadata', () => membersText(Array.from({ length: 5_000 }, (_, n) => [`n${n}`, [{ help: 'x'.repeat(99) }]]))],
-  ])('%s comes in blocks of some ten kilobytes', (_what, textOf) => {
-    const lengths = [...textOf()].map(({ length }) => length);
+  ])('%s comes in blocks of some ten kilobytes', (_what, pointText) => {
+    const lengths = [...pointText()].map(({ length }) => length);
     expect(Math.max(...lengths)).toBeLessThan(110_000);
     expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(60_000);
   });

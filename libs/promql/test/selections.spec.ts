@@ -20,7 +20,7 @@ const MORE = [
   'absent(-up) or absent_over_time(down[1h]) unless avg_over_time(sum(x)[5m:])',
 ];
 
-function textOf({ matchers, ...times }: Selection): string {
+function toText({ matchers, ...times }: Selection): string {
   return JSON.stringify({ ...times, selector: selectorKey(matchers) });
 }
 
@@ -32,11 +32,11 @@ async function selected(query: string, grid: Grid): Promise<{ wanted: string[]; 
   const budget = new Budget({ mostSamples: 1e6, timeLimitMs: 1, now: () => 0, pace, isAbandoned: () => false });
   const wanted = new Set<string>();
   const select = (selection: Selection): Promise<[]> => {
-    wanted.add(textOf(selection));
+    wanted.add(toText(selection));
     return Promise.resolve([]);
   };
   await new Evaluation(grid, end, select, budget).evaluate(expr);
-  return { wanted: [...wanted].sort(), foreseen: [...new Set(listSelections(expr, { grid, end }).map(textOf))].sort() };
+  return { wanted: [...wanted].sort(), foreseen: [...new Set(listSelections(expr, { grid, end }).map(toText))].sort() };
 }
 
 function canBeParsed(query: string): boolean {

@@ -10,7 +10,7 @@ function bunzip2(bytes: Uint8Array, pieceBytes = bytes.length): Buffer {
   return Buffer.concat(taken);
 }
 
-function refusalOf(bytes: Uint8Array): Pick<DocumentError, 'kind' | 'message'> {
+function getRefusal(bytes: Uint8Array): Pick<DocumentError, 'kind' | 'message'> {
   try {
     bunzip2(bytes);
   } catch (error) {
@@ -104,12 +104,12 @@ describe('Bunzip2', () => {
     ['another format', Buffer.from('<x/>')],
     ['a level of 0', Buffer.concat([Buffer.from('BZh0'), sample('hello').subarray(4)])],
     ['what follows a stream and is none', Buffer.concat([sample('hello'), Buffer.from('rest')])],
-  ])('refuses %s', (_name, bytes) => expect(refusalOf(bytes)).toEqual(REFUSAL));
+  ])('refuses %s', (_name, bytes) => expect(getRefusal(bytes)).toEqual(REFUSAL));
 
   it.each(['hello', 'runs', 'allBytes', 'empty'] as const)('refuses the sample %s wherever it is cut off', (name) => {
     const bytes = sample(name);
     for (let length = 0; length < bytes.length; length++) {
-      expect(refusalOf(bytes.subarray(0, length))).toEqual(REFUSAL);
+      expect(getRefusal(bytes.subarray(0, length))).toEqual(REFUSAL);
     }
   });
 

@@ -24,7 +24,7 @@ const definitions = ({
 const reference = (name: string): string =>
   `<x:check system="http://oval.mitre.org/XMLSchema/oval-definitions-5"><x:check-content-ref href="#oval" name="${name}"/></x:check>`;
 
-function digestOf(oval: string, name = 'oval:x:def:1'): string | null {
+function toDigest(oval: string, name = 'oval:x:def:1'): string | null {
   const benchmark = aComponent('c1', aBenchmark(aRule('r1', reference(name))));
   const [before, after] = [
     aDatastream(benchmark + aComponent('oval', oval)),
@@ -36,21 +36,21 @@ function digestOf(oval: string, name = 'oval:x:def:1'): string | null {
 }
 
 describe('the digest of a check', () => {
-  const digest = digestOf(definitions());
+  const digest = toDigest(definitions());
 
   it('changes when anything changes that the definition refers to', () => {
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
-    expect(digestOf(definitions({ value: '6' }))).not.toBe(digest);
-    expect(digestOf(definitions().replace('<name>a</name>', '<name>b</name>'))).not.toBe(digest);
-    expect(digestOf(definitions().replace('operation="equals"', 'operation="not equal"'))).not.toBe(digest);
+    expect(toDigest(definitions({ value: '6' }))).not.toBe(digest);
+    expect(toDigest(definitions().replace('<name>a</name>', '<name>b</name>'))).not.toBe(digest);
+    expect(toDigest(definitions().replace('operation="equals"', 'operation="not equal"'))).not.toBe(digest);
   });
 
   it('ignores comments, titles and version numbers', () => {
-    expect(digestOf(definitions({ comment: 'other', version: '2', title: 'other' }))).toBe(digest);
+    expect(toDigest(definitions({ comment: 'other', version: '2', title: 'other' }))).toBe(digest);
   });
 
   it('is unknown when the document does not have the definition', () => {
-    expect(digestOf(definitions(), 'oval:x:def:9')).toBeNull();
+    expect(toDigest(definitions(), 'oval:x:def:9')).toBeNull();
   });
 
   it('is that of the text if a person checks', () => {
@@ -68,6 +68,6 @@ describe('the digest of a check', () => {
       '<extend_definition definition_ref="oval:x:def:1"/>',
     );
 
-    expect(digestOf(circle)).toMatch(/^[0-9a-f]{64}$/);
+    expect(toDigest(circle)).toMatch(/^[0-9a-f]{64}$/);
   });
 });

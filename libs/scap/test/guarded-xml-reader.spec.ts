@@ -2,7 +2,7 @@ import { DocumentError, timedOut } from '../src/documents/document-error';
 import { DOCUMENT_LIMITS } from '../src/documents/document-limits';
 import { GuardedXmlReader } from '../src/documents/guarded-xml-reader';
 import { aBenchmark } from './datastream.builder';
-import { refusalOf } from './parsing';
+import { getRefusal } from './parsing';
 
 const NOTHING = { open: () => {}, text: () => {}, close: () => {} };
 const KIB = 1024;
@@ -129,7 +129,7 @@ describe('GuardedXmlReader', () => {
 
   it('refuses more decoded bytes than the limit as too large', () => {
     const limits = { ...DOCUMENT_LIMITS, decodedBytes: 100 };
-    expect(refusalOf(aBenchmark(' '.repeat(100)), limits).kind).toBe('too_large');
+    expect(getRefusal(aBenchmark(' '.repeat(100)), limits).kind).toBe('too_large');
   });
 
   it('checks the time between slices', () => {

@@ -1,5 +1,5 @@
 import { aBenchmark, aComponent, aDatastream, aGroup, aProfile, aRule, aValue, REF_ID } from './datastream.builder';
-import { parseGuide, refusalOf } from './parsing';
+import { parseGuide, getRefusal } from './parsing';
 
 const otherId = REF_ID.replace('TEST', 'OTHER');
 
@@ -84,7 +84,7 @@ describe('GuideParser', () => {
       ['a profile', aStig(''), 'Benchmark of XCCDF 1.1 without Profile'],
       ['an id', aStig(PROFILE, ''), 'benchmark without id'],
     ])('refuses one without %s', (_name, document, message) => {
-      expect(refusalOf(document)).toEqual({ kind: 'invalid', message });
+      expect(getRefusal(document)).toEqual({ kind: 'invalid', message });
     });
   });
 
@@ -137,7 +137,7 @@ describe('GuideParser', () => {
         'data-stream must come before its components',
       ],
     ])('%s', (_name, document, message) => {
-      expect(refusalOf(document)).toEqual({ kind: 'invalid', message });
+      expect(getRefusal(document)).toEqual({ kind: 'invalid', message });
     });
 
     it.each([
@@ -148,7 +148,7 @@ describe('GuideParser', () => {
     ])('more than %s', (_name, limit, item) => {
       const items = (count: number): string => Array.from({ length: count }, (_, n) => item(`i${n}`)).join('');
       expect(() => parseGuide(aBenchmark(items(limit)))).not.toThrow();
-      expect(refusalOf(aBenchmark(items(limit + 1))).message).toBe('document is too complex');
+      expect(getRefusal(aBenchmark(items(limit + 1))).message).toBe('document is too complex');
     });
   });
 

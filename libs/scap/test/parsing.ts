@@ -11,7 +11,7 @@ export function parseGuide(document: string | Uint8Array, limits?: Readonly<Docu
 }
 
 /** Why a document is refused. @throws when it is not refused */
-export function refusalOf(
+export function getRefusal(
   document: string | Uint8Array,
   limits?: Readonly<DocumentLimits>,
 ): Pick<DocumentError, 'kind' | 'message'> {

@@ -1,6 +1,6 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { aBenchmark, aGroup, aProfile, aRule, aValue, refine, select } from './datastream.builder';
-import { parseGuide, refusalOf } from './parsing';
+import { parseGuide, getRefusal } from './parsing';
 
 /** Rules of each profile by profile id. */
 function getRules(content: string): Record<string, string[]> {
@@ -61,14 +61,14 @@ describe('the rules of a profile', () => {
       'profile p extends itself',
     ],
   ])('are refused when it extends %s', (_name, content, message) => {
-    expect(refusalOf(aBenchmark(content))).toEqual({ kind: 'invalid', message });
+    expect(getRefusal(aBenchmark(content))).toEqual({ kind: 'invalid', message });
   });
 
   it('are refused when there are more than a million over all profiles', () => {
     const many = (count: number, item: (id: string) => string): string => {
       return Array.from({ length: count }, (_, n) => item(`i${n}`)).join('');
     };
-    expect(refusalOf(aBenchmark(many(101, aProfile) + many(10_000, aRule))).message).toBe('document is too complex');
+    expect(getRefusal(aBenchmark(many(101, aProfile) + many(10_000, aRule))).message).toBe('document is too complex');
   });
 
   it('are found at once along a chain of a thousand profiles with twenty thousand choices each', async () => {
@@ -76,7 +76,7 @@ describe('the rules of a profile', () => {
       aProfile(`p${999 - n}`, select('r0'), n === 999 ? '' : `extends="p${998 - n}"`),
     );
     const rules = Array.from({ length: 20_000 }, (_, n) => aRule(`r${n}`, '', off));
-    const spentMs = await processorTimeOf(() => {
+    const spentMs = await measureProcessorTime(() => {
       const { profiles } = parseGuide(aBenchmark(chain.join('') + rules.join('')));
       expect(profiles.every(({ ruleRefIds }) => ruleRefIds.length === 1)).toBe(true);
     });

@@ -36,9 +36,9 @@ function read(name: string): Sample {
 /** Everything the table of rule scap-2 counts. */
 function figures({ content, sha256, byteCount }: Sample) {
   const { rules, ruleGroups, valueDefinitions, profiles } = content;
-  const parentOf = new Map(ruleGroups.map(({ refId, parentRefId }) => [refId, parentRefId]));
+  const parents = new Map(ruleGroups.map(({ refId, parentRefId }) => [refId, parentRefId]));
   const toPath = (refId: string | null | undefined): string[] =>
-    refId == null ? [] : [...toPath(parentOf.get(refId)), refId];
+    refId == null ? [] : [...toPath(parents.get(refId)), refId];
   const direct = new Set(rules.map(({ groupRefId }) => groupRefId));
   const above = new Set(rules.flatMap(({ groupRefId }) => toPath(groupRefId)));
   return {

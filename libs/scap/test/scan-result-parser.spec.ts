@@ -1,4 +1,4 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { DocumentError } from '../src/documents/document-error';
 import { DOCUMENT_LIMITS } from '../src/documents/document-limits';
 import { RULE_OUTCOMES, type RuleOutcome, type ScanResult } from '../src/results/scan-result';
@@ -17,7 +17,7 @@ function parse(document: string | Uint8Array, options?: ScanResultParserOptions)
   return parser.end();
 }
 
-function refusalOf(document: string | Uint8Array, options?: ScanResultParserOptions): string {
+function getRefusal(document: string | Uint8Array, options?: ScanResultParserOptions): string {
   try {
     parse(document, options);
   } catch (error) {
@@ -147,9 +147,9 @@ describe('ScanResultParser', () => {
     it('rejects a test result that does not name one', () => {
       const reason = 'invalid: the test result does not name its benchmark by an id';
 
-      expect(refusalOf(anArf([named('href="file.xml"')], two))).toBe(reason);
-      expect(refusalOf(aTestResult({ benchmark: '' }))).toBe(reason);
-      expect(refusalOf(named('href="file.xml"'))).toBe(reason);
+      expect(getRefusal(anArf([named('href="file.xml"')], two))).toBe(reason);
+      expect(getRefusal(aTestResult({ benchmark: '' }))).toBe(reason);
+      expect(getRefusal(named('href="file.xml"'))).toBe(reason);
     });
   });
 
@@ -173,7 +173,7 @@ describe('ScanResultParser', () => {
     });
     expect(parse(old(aTestResult({ benchmark: 'RHEL_8_STIG' })))?.benchmarkRefId).toBe('RHEL_8_STIG');
     expect(parse(aTestResult({ benchmark: 'RHEL_8_STIG' }))).toBeUndefined();
-    expect(refusalOf(aTestResult().replace('xccdf/1.2', 'xccdf/1.0'))).toBe(
+    expect(getRefusal(aTestResult().replace('xccdf/1.2', 'xccdf/1.0'))).toBe(
       'invalid: XCCDF 1.0 is not read, only 1.1 and 1.2',
     );
   });
@@ -314,18 +314,18 @@ describe('ScanResultParser', () => {
       'invalid: encoding UTF-16 is not supported',
     ],
     ['mixed encodings', Buffer.from(aTestResult({ score: '\xe9' }), 'latin1'), /^invalid: not well-formed XML/],
-  ])('refuses a document with %s', (_name, document, reason) => expect(refusalOf(document)).toMatch(reason));
+  ])('refuses a document with %s', (_name, document, reason) => expect(getRefusal(document)).toMatch(reason));
 
   it('refuses wrongly compressed data, and bombs before they expand', async () => {
-    const spentMs = await processorTimeOf(() => {
-      expect(refusalOf(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
-      expect(refusalOf(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
+    const spentMs = await measureProcessorTime(() => {
+      expect(getRefusal(aTestResult(), { isBzip2: true })).toBe('invalid: not a bzip2 stream');
+      expect(getRefusal(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
         'invalid: not a bzip2 stream',
       );
       // A bomb of blanks inside an element would grow until the limit; zeros are no XML at once.
-      expect(refusalOf(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
+      expect(getRefusal(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
       expect(
-        refusalOf(compressedResult('firefox-xccdf', 'bz2'), {
+        getRefusal(compressedResult('firefox-xccdf', 'bz2'), {
           isBzip2: true,
           limits: { ...DOCUMENT_LIMITS, gzipRatioFromBytes: 100_000, gzipRatio: 8 },
         }),

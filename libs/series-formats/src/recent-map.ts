@@ -7,10 +7,10 @@ export class RecentMap<Key, Value> {
   private old = new Map<Key, Value>();
   private youngSize = 0;
 
-  /** @param sizeOf size of an entry, in any unit */
+  /** @param getSize size of an entry, in any unit */
   constructor(
     private readonly room: number,
-    private readonly sizeOf: (key: Key, value: Value) => number,
+    private readonly getSize: (key: Key, value: Value) => number,
   ) {}
 
   get(key: Key): Value | undefined {
@@ -22,7 +22,7 @@ export class RecentMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (!this.young.has(key)) this.youngSize += this.sizeOf(key, value);
+    if (!this.young.has(key)) this.youngSize += this.getSize(key, value);
     this.young.set(key, value);
     if (this.youngSize <= this.room / 2) return;
     this.old = this.young;

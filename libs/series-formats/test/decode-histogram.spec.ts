@@ -36,7 +36,7 @@ describe.each([
   const read = (histogram: SentHistogram): IncomingHistogram =>
     decoded(encode([{ labels: [['__name__', 'x']], samples: [], histograms: [histogram] }]))[0]!.histograms![0]!;
   const toHistogram = (histogram: SentHistogram): NativeHistogram => decodeHistogram(read(histogram).bytes as Buffer);
-  const problemOf = (over: Partial<SentHistogram>): string => {
+  const findProblem = (over: Partial<SentHistogram>): string => {
     const { bytes } = read({ ...HISTOGRAM, ...over });
     return bytes instanceof RefusedSeries ? bytes.text : 'none';
   };
@@ -80,8 +80,8 @@ describe.each([
   });
 
   it('may count observations that are no number', () => {
-    expect(problemOf({ sum: NaN, count: 25 })).toBe('none');
-    expect(problemOf({ sum: NaN, count: 20 })).toContain('21 observations in its buckets, but the count 20');
+    expect(findProblem({ sum: NaN, count: 25 })).toBe('none');
+    expect(findProblem({ sum: NaN, count: 20 })).toContain('21 observations in its buckets, but the count 20');
   });
 
   it('are an end of the series where the sum is a staleness marker', () => {
@@ -116,7 +116,7 @@ describe.each([
       { schema: -53, bounds: [1, Infinity], negative: [], zeroCount: 0, zeroThreshold: 0, positive: [[0, [21]]] },
       'infinite',
     ],
-  ])('are refused with %s', (_what, over, problem) => expect(problemOf(over)).toContain(problem));
+  ])('are refused with %s', (_what, over, problem) => expect(findProblem(over)).toContain(problem));
 
   const tag = message === WRITE_MESSAGES[0] ? 4 : 3;
   const seriesTag = message === WRITE_MESSAGES[0] ? 1 : 5;

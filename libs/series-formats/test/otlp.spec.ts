@@ -15,12 +15,12 @@ const aRequest = (metrics: object[], attributes: object[] = [attribute('service.
 const AT = { timeUnixNano: '1795471800123000000' };
 
 const isSeries = (one: IncomingSeries | undefined): one is IncomingSeries => one !== undefined;
-const seriesOf = (request: object, rejected = new RejectedPoints()): IncomingSeries[] =>
+const readSeries = (request: object, rejected = new RejectedPoints()): IncomingSeries[] =>
   [...readOtlpSeries(readMetricsJson(request), rejected)].filter(isSeries);
 
 function translated(request: object) {
   const rejected = new RejectedPoints();
-  const series = seriesOf(request, rejected).map((one) => {
+  const series = readSeries(request, rejected).map((one) => {
     const labels = Object.fromEntries((one.labels() as LabelPair[]).filter(([, value]) => value !== ''));
     const { __name__: name, ...rest } = labels;
     return { name, labels: rest, value: one.values[0], timeMs: one.times[0], kind: one.metadata?.kind };
@@ -92,7 +92,7 @@ describe('metrics of OpenTelemetry as series', () => {
       },
       { name: 'target_info', labels: { ...target, host_name: 'web-1' }, value: 1, ...read },
     ]);
-    expect(seriesOf(request).map(({ host }) => host)).toEqual(['web-1', 'web-1']);
+    expect(readSeries(request).map(({ host }) => host)).toEqual(['web-1', 'web-1']);
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe('metrics of OpenTelemetry as series', () => {
     const points = [point, { ...point, scale: -5 }, { ...point, positive: { offset: -(2 ** 31), bucketCounts: [5] } }];
     const exponentialHistogram = { aggregationTemporality: 2, dataPoints: points };
     const rejected = new RejectedPoints();
-    const series = seriesOf(aRequest([{ name: 'finer', unit: 's', exponentialHistogram }]), rejected);
+    const series = readSeries(aRequest([{ name: 'finer', unit: 's', exponentialHistogram }]), rejected);
     expect(series).toHaveLength(1);
     const [{ times, histograms, metadata }] = series as [IncomingSeries];
     expect(new Map(series[0]!.labels() as LabelPair[]).get('__name__')).toBe('finer_seconds');

@@ -8,7 +8,7 @@ const toSamples = (text: string, format: ExpositionFormat = 'openmetrics') =>
     value,
     timeMs,
   ]);
-const refusalOf = (text: string, format: ExpositionFormat, most?: number): string => {
+const getRefusal = (text: string, format: ExpositionFormat, most?: number): string => {
   try {
     parseExposition(text, format, most);
   } catch (error) {
@@ -73,11 +73,11 @@ not_a_number NaN`;
     ['# HELP 1a text', 'line 1: the name of a metric expected at column 8'],
     ['<html>', 'line 1: the name of a metric expected at column 1'],
   ])('refuses %j: %s', (text, reason) => {
-    expect(refusalOf(text, 'text')).toBe(reason);
+    expect(getRefusal(text, 'text')).toBe(reason);
   });
 
   it('has a limit of samples', () => {
-    expect([refusalOf('a 1\nb 1\n', 'text', 2), refusalOf('a 1\nb 1\nc 1\n', 'text', 2)]).toEqual([
+    expect([getRefusal('a 1\nb 1\n', 'text', 2), getRefusal('a 1\nb 1\nc 1\n', 'text', 2)]).toEqual([
       'taken',
       'line 3: more than 2 samples',
     ]);
@@ -156,7 +156,7 @@ without_metadata{path="# {} 1"} -inf
     [`# TYPE a counter\na_total 1 # {a="${'x'.repeat(128)}"} 1\n# EOF`, 'line 2: labels of an exemplar are too long'],
     ['a 1 nan\n# EOF', 'line 1: a time that is not finite'],
   ])('refuses %j: %s', (text, reason) => {
-    expect(refusalOf(text, 'openmetrics')).toBe(reason);
+    expect(getRefusal(text, 'openmetrics')).toBe(reason);
   });
 });
 
@@ -211,7 +211,7 @@ describe('any exposition', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, isText) => {
-        const outcome = refusalOf(pieces.join(''), isText ? 'text' : 'openmetrics');
+        const outcome = getRefusal(pieces.join(''), isText ? 'text' : 'openmetrics');
         expect(outcome).toMatch(/^(taken|line \d+: .+)/s);
       }),
       { numRuns: 1000 },
@@ -220,7 +220,7 @@ describe('any exposition', () => {
 
   it('is read in linear time', () => {
     const hostile = `a{b="${'\\"'.repeat(2_000_000)}`;
-    expect(refusalOf(hostile, 'text')).toBe('line 1: the value of a label expected at column 5');
-    expect(refusalOf(`# HELP a${' '.repeat(4_000_000)}x\n`, 'text')).toBe('taken');
+    expect(getRefusal(hostile, 'text')).toBe('line 1: the value of a label expected at column 5');
+    expect(getRefusal(`# HELP a${' '.repeat(4_000_000)}x\n`, 'text')).toBe('taken');
   });
 });

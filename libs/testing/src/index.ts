@@ -2,7 +2,7 @@ export { CONTRACT_RECORDS, strictSchema } from './contract-records';
 export { itWritesTablesOfItsOwn } from './check-table-owners';
 export { readSqlOwners } from './sql-owners';
 export { itKeepsItsSchema } from './check-migrations';
-export { effortOf, processorTimeOf, watchEventLoop } from './watch-event-loop';
+export { measureEffort, measureProcessorTime, watchEventLoop } from './watch-event-loop';
 export { cloneDatabase, dropDatabase, joinNodes } from './template-database';
 export { type TestDatabase, useDatabase } from './use-database';
 export { eventually, untilSomebodyWaits } from './eventually';

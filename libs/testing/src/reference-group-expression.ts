@@ -96,7 +96,7 @@ class ResourceTree {
     return at;
   }
 
-  childrenOf({ id }: ExpressionResource): readonly ExpressionResource[] {
+  getChildren({ id }: ExpressionResource): readonly ExpressionResource[] {
     return this.byParent.get(id) ?? [];
   }
 }
@@ -107,7 +107,7 @@ function pivotTexts(expression: GroupExpression, resource: ExpressionResource, t
   if (groups.length > 0 && !groups.some((group) => resource.groups.has(group))) return [];
   const aboutChild = expression.some((statement) => 'path' in statement && statement.path.relative === 'child');
   // All statements about a child are about the same one.
-  const children = aboutChild ? tree.childrenOf(resource) : [undefined];
+  const children = aboutChild ? tree.getChildren(resource) : [undefined];
   return [
     ...new Set(children.flatMap((child) => textsWith(expression, (path) => toSubject(path, resource, child, tree)))),
   ].sort();

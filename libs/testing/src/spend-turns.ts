@@ -1,6 +1,6 @@
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import { HeavyWork } from '@wardstone/bootstrap';
-import { aCaller, subjectOf, type TestCaller } from './test-identity';
+import { aCaller, toSubject, type TestCaller } from './test-identity';
 import type { TestApi } from './use-api';
 
 /** Any account may have fewer requests that run or wait. */
@@ -13,7 +13,7 @@ export async function withTurnsSpent(
   caller: Partial<TestCaller> = {},
   heavyWork = api.service.app.get(HeavyWork, { strict: false }),
 ): Promise<void> {
-  const account = subjectOf(aCaller(caller));
+  const account = toSubject(aCaller(caller));
   const ends = Array.from({ length: MORE_THAN_MAY_WAIT }, () => new AbortController());
   for (const { signal } of ends) heavyWork.begin({ account, signal }).catch(() => undefined);
   await eventLoopTurn();

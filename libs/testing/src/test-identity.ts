@@ -30,7 +30,7 @@ export function aCaller(over: Partial<TestCaller> = {}): TestCaller {
 }
 
 /** Subject by which services know a caller. */
-export function subjectOf({ subject, orgId, username }: TestCaller): string {
+export function toSubject({ subject, orgId, username }: TestCaller): string {
   return subject ?? `wardstone|${orgId}|${username}|test`;
 }
 
@@ -59,14 +59,14 @@ export class TestGateway {
   }
 
   /** Value of the identity header. */
-  identityOf(caller: TestCaller): string {
+  toIdentity(caller: TestCaller): string {
     const { username, orgId, type, roles, permissions = listPermissions(roles), inventoryGroups, join } = caller;
     const { email, firstName } = caller;
     return this.signed('identity+jwt', {
       identity: {
         org_id: orgId,
         type,
-        subject: subjectOf(caller),
+        subject: toSubject(caller),
         ...(join ? { join } : {}),
         user: {
           username,
@@ -81,7 +81,7 @@ export class TestGateway {
   }
 
   /** Value of the header that names the address of a client without credentials. */
-  clientOf(address: string): string {
+  clientHeaderFor(address: string): string {
     return this.signed('client+jwt', { client_address: address });
   }
 

@@ -73,7 +73,7 @@ export function useApi<C extends ServiceConfig>({
     const send = (method: keyof Requests) => (path: string) => {
       const { service, gateway } = current();
       const request = supertest(service.url())[method](path);
-      return caller ? request.set(IDENTITY_HEADER, gateway.identityOf(caller)) : request;
+      return caller ? request.set(IDENTITY_HEADER, gateway.toIdentity(caller)) : request;
     };
     return Object.fromEntries(METHODS.map((method) => [method, send(method)])) as Requests;
   };
@@ -88,8 +88,8 @@ export function useApi<C extends ServiceConfig>({
     },
     as: (over) => requests(aCaller(over)),
     anonymous: requests(undefined),
-    clientAt: (address) => ({ [CLIENT_HEADER]: current().gateway.clientOf(address) }),
-    credentialsOf: (over) => ({ [IDENTITY_HEADER]: current().gateway.identityOf(aCaller(over)) }),
+    clientAt: (address) => ({ [CLIENT_HEADER]: current().gateway.clientHeaderFor(address) }),
+    credentialsOf: (over) => ({ [IDENTITY_HEADER]: current().gateway.toIdentity(aCaller(over)) }),
   };
 }
 

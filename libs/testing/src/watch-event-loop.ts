@@ -55,7 +55,7 @@ export function watchEventLoop(): { stop(): { longestTurnMs: number } } {
  * Processor time in ms that this process spends until the work is done, all its threads together: on a busy machine the
  * wall clock would measure the neighbours.
  */
-export async function processorTimeOf(work: () => unknown): Promise<number> {
+export async function measureProcessorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
@@ -77,8 +77,8 @@ function measureYardstick(): number {
  * Processor time of the work as a multiple of what parsing and writing a megabyte of JSON takes just before and after
  * it. Neighbours that share caches, memory and disks slow down both.
  */
-export async function effortOf(work: () => unknown): Promise<number> {
+export async function measureEffort(work: () => unknown): Promise<number> {
   const beforeMs = measureYardstick();
-  const spentMs = await processorTimeOf(work);
+  const spentMs = await measureProcessorTime(work);
   return (2 * spentMs) / (beforeMs + measureYardstick());
 }

@@ -8,7 +8,7 @@ import { protobufField } from '@wardstone/testing';
 import { compressSync } from 'snappy';
 import { DEFAULT_ORG, withAccounts } from '../../../apps/launcher/src';
 import type { AttackCounts, Attacks } from '../../crowd-attack';
-import { addDenseData, sampleOf } from '../../fuzz/dense-fixture';
+import { addDenseData, encodeSample } from '../../fuzz/dense-fixture';
 import { largeRequests } from '../../fuzz/large-requests';
 import { Random } from '../../fuzz/random';
 import { Values } from '../../fuzz/values';
@@ -235,7 +235,7 @@ function batch(): Buffer {
     part: `the-part-with-the-number-${n}`,
   }));
   return compressSync(
-    Buffer.concat(labels.map((each) => protobufField(0x0a, sampleOf(each, Date.now(), Math.random())))),
+    Buffer.concat(labels.map((each) => protobufField(0x0a, encodeSample(each, Date.now(), Math.random())))),
   );
 }
 

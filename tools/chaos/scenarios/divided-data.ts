@@ -58,7 +58,7 @@ function scenario(
         const citus = await startCitus(findCitus()!, folder, { durable: true });
         try {
           const settings = { LOG_LEVEL: 'warn' };
-          const cluster = await startCluster({ folder, replicasOf: () => 1, settings, citus });
+          const cluster = await startCluster({ folder, getReplicas: () => 1, settings, citus });
           try {
             const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS, pauseMs: PAUSE_MS });
             const series = await SeriesUnderLoad.start(cluster.gatewayUrl, cluster.login);

@@ -18,7 +18,7 @@ export const rollingUpgrade: Scenario = {
     inScratchFolder(async (folder) => {
       await build();
       const settings = { DRAIN_SECONDS: '3', UPSTREAM_IDLE_MS: '1000', LOG_LEVEL: 'warn' };
-      const cluster = await startCluster({ folder, replicasOf: () => 2, settings });
+      const cluster = await startCluster({ folder, getReplicas: () => 2, settings });
       try {
         const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS });
         let tables = 0;

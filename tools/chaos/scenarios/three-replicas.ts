@@ -24,8 +24,8 @@ export const threeReplicas: Scenario = {
   run: (report) =>
     inScratchFolder(async (folder) => {
       await build();
-      const replicasOf = (name: string): number => (name === 'monitoring' ? REPLICAS : 1);
-      const cluster = await startCluster({ folder, replicasOf, settings: { LOG_LEVEL: 'warn' } });
+      const getReplicas = (name: string): number => (name === 'monitoring' ? REPLICAS : 1);
+      const cluster = await startCluster({ folder, getReplicas: getReplicas, settings: { LOG_LEVEL: 'warn' } });
       try {
         const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS, pauseMs: PAUSE_MS });
         const stop = new AbortController();

@@ -10,7 +10,7 @@ import type { SharedParts } from '../shared-parts';
 
 interface WatchOptions extends Pick<SharedParts, 'server' | 'machine' | 'outbox' | 'clock' | 'target'> {
   files: NamedFiles;
-  control: Pick<HostControl, 'availabilityOf'>;
+  control: Pick<HostControl, 'readAvailability'>;
   phaseMs: number;
   collectEveryMs: number | undefined;
 }
@@ -38,7 +38,7 @@ export class AvailabilityWatch {
     if (due.length === 0) return;
     const snapshot = await machine.snapshot();
     const watchedFiles = await files.lookAt(due);
-    const controlled = await control.availabilityOf(due);
+    const controlled = await control.readAvailability(due);
     const items = due
       .map((resource) => {
         const type = controlled.get(resource.resourceId) ?? judgeAvailability(resource, snapshot, watchedFiles);

@@ -130,7 +130,7 @@ export class Scanner {
     return isWhole ? { state: 'scanned' } : { state: 'failed', reason: this.complaint(id, exit) };
   }
 
-  resultOf(id: string): string {
+  getResultPath(id: string): string {
     return this.getFile(id, 'arf');
   }
 

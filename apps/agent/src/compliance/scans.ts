@@ -146,7 +146,7 @@ export class Scans {
    */
   private async upload({ id, systemId }: ScanOrder, signal: AbortSignal): Promise<ScanReportBody> {
     const { server, scanner } = this.options;
-    const file = scanner.resultOf(id);
+    const file = scanner.getResultPath(id);
     const compressed = `${file}.gz`;
     await pipeline(fs.createReadStream(file), createGzip(), fs.createWriteStream(compressed, { mode: 0o600 }));
     const response = await server.request('POST', `/api/compliance/v2/systems/${systemId}/test_results`, {

@@ -43,11 +43,11 @@ export class HostConfiguration implements PermittedKind {
     return Promise.resolve(this.listed.map((part) => permittedResource(this.typeName, part, DESCRIPTIONS[part])));
   }
 
-  operationOf(): undefined {
+  getOperation(): undefined {
     return undefined;
   }
 
-  availabilityOf(keys: readonly string[]): Promise<ReportedAvailability['type'][]> {
+  readAvailability(keys: readonly string[]): Promise<ReportedAvailability['type'][]> {
     return Promise.resolve(
       keys.map((key) => {
         const isRead = this.isRead.get(key);

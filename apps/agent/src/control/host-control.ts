@@ -30,16 +30,16 @@ export class HostControl {
     return (await Promise.all(this.kinds.map((kind) => kind.discover()))).flat();
   }
 
-  operationOf(resource: KnownResource, name: string): PermittedOperation | undefined {
-    return this.findKind(resource)?.operationOf(resource.key, name);
+  getOperation(resource: KnownResource, name: string): PermittedOperation | undefined {
+    return this.findKind(resource)?.getOperation(resource.key, name);
   }
 
   /** Availability of the resources of this plugin, by resource id. */
-  async availabilityOf(resources: readonly KnownResource[]): Promise<ReadonlyMap<number, Availability>> {
+  async readAvailability(resources: readonly KnownResource[]): Promise<ReadonlyMap<number, Availability>> {
     const found = new Map<number, Availability>();
     for (const kind of this.kinds) {
       const own = resources.filter((resource) => this.findKind(resource) === kind);
-      const availabilities = own.length === 0 ? [] : await kind.availabilityOf(own.map(({ key }) => key));
+      const availabilities = own.length === 0 ? [] : await kind.readAvailability(own.map(({ key }) => key));
       for (const [at, { resourceId }] of own.entries()) found.set(resourceId, availabilities[at]!);
     }
     return found;

@@ -31,17 +31,17 @@ export class LogFiles implements PermittedKind {
 
   async discover(): ReturnType<PermittedKind['discover']> {
     const { listed } = this.options;
-    const present = await this.availabilityOf(listed);
+    const present = await this.readAvailability(listed);
     return listed
       .filter((_path, at) => present[at] === 'UP')
       .map((path) => permittedResource(this.typeName, path, 'Log file'));
   }
 
-  operationOf(path: string, name: string): PermittedOperation | undefined {
+  getOperation(path: string, name: string): PermittedOperation | undefined {
     return name === 'tail' ? (call) => this.tail(path, call) : undefined;
   }
 
-  availabilityOf(paths: readonly string[]): Promise<ReportedAvailability['type'][]> {
+  readAvailability(paths: readonly string[]): Promise<ReportedAvailability['type'][]> {
     return Promise.all(
       paths.map(async (path) => {
         if (!this.options.listed.includes(path)) return 'UNKNOWN';

@@ -26,9 +26,9 @@ export interface PermittedKind {
   /** Permitted resources to report. */
   discover: () => Promise<DiscoveredResource[]>;
   /** Undefined if there is no such operation. */
-  operationOf: (key: string, name: string) => PermittedOperation | undefined;
+  getOperation: (key: string, name: string) => PermittedOperation | undefined;
   /** In the order of the keys. */
-  availabilityOf: (keys: readonly string[]) => Promise<ReportedAvailability['type'][]>;
+  readAvailability: (keys: readonly string[]) => Promise<ReportedAvailability['type'][]>;
 }
 
 /** Name of the plugin. */

@@ -36,11 +36,11 @@ export class Scripts implements PermittedKind {
     );
   }
 
-  operationOf(script: string, name: string): PermittedOperation | undefined {
+  getOperation(script: string, name: string): PermittedOperation | undefined {
     return name === 'run' ? (call) => this.run(script, call) : undefined;
   }
 
-  async availabilityOf(names: readonly string[]): Promise<ReportedAvailability['type'][]> {
+  async readAvailability(names: readonly string[]): Promise<ReportedAvailability['type'][]> {
     const declared = await this.readAll();
     return Promise.all(
       names.map(async (name) => {

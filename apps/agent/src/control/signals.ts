@@ -59,11 +59,11 @@ export class Signals implements PermittedKind {
     );
   }
 
-  operationOf(program: string, name: string): PermittedOperation | undefined {
+  getOperation(program: string, name: string): PermittedOperation | undefined {
     return name === 'signal' ? (call) => this.send(program, call) : undefined;
   }
 
-  async availabilityOf(names: readonly string[]): Promise<ReportedAvailability['type'][]> {
+  async readAvailability(names: readonly string[]): Promise<ReportedAvailability['type'][]> {
     const processes = await this.read().catch(() => undefined);
     return names.map((name) => {
       if (!processes || !this.options.listed.some((each) => each.name === name)) return 'UNKNOWN';

@@ -38,12 +38,12 @@ export class Units implements PermittedKind {
     return Promise.resolve(this.options.listed.map((unit) => permittedResource(this.typeName, unit, 'systemd unit')));
   }
 
-  operationOf(unit: string, name: string): PermittedOperation | undefined {
+  getOperation(unit: string, name: string): PermittedOperation | undefined {
     const verb = VERBS.find((each) => each === name);
     return verb && ((call) => this.run(verb, unit, call));
   }
 
-  async availabilityOf(units: readonly string[]): Promise<ReportedAvailability['type'][]> {
+  async readAvailability(units: readonly string[]): Promise<ReportedAvailability['type'][]> {
     const listed = units.filter((unit) => this.options.listed.includes(unit));
     const states = listed.length === 0 ? [] : ((await this.show(listed)) ?? []);
     return units.map((unit) => {

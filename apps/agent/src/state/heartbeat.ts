@@ -20,7 +20,7 @@ export class Heartbeat {
     private readonly clock: Clock,
     parts: readonly string[],
   ) {
-    this.file = state.pathOf('alive');
+    this.file = state.getPath('alive');
     this.beatMs = new Map(parts.map((part) => [part, clock.monotonic()]));
   }
 

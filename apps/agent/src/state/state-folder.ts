@@ -12,14 +12,14 @@ export class StateFolder {
   /** Content of the file; undefined if it is missing or unreadable. */
   read<T>(name: string): T | undefined {
     try {
-      return JSON.parse(fs.readFileSync(this.pathOf(name), 'utf8')) as T;
+      return JSON.parse(fs.readFileSync(this.getPath(name), 'utf8')) as T;
     } catch {
       return undefined;
     }
   }
 
   write(name: string, content: object): void {
-    replaceFile(this.pathOf(name), JSON.stringify(content));
+    replaceFile(this.getPath(name), JSON.stringify(content));
   }
 
   /**
@@ -27,7 +27,7 @@ export class StateFolder {
    * @throws SyntaxError for another one
    */
   *readLines<T>(name: string): Iterable<T> {
-    const file = this.pathOf(name);
+    const file = this.getPath(name);
     const bytes = fs.existsSync(file) ? fs.readFileSync(file) : Buffer.alloc(0);
     let at = 0;
     for (let end = bytes.indexOf('\n'); end >= 0; end = bytes.indexOf('\n', at)) {
@@ -38,7 +38,7 @@ export class StateFolder {
 
   /** Like `write`, for content that is too large for a single text. */
   writeLines(name: string, lines: Iterable<object>): void {
-    const partial = `${this.pathOf(name)}.partial`;
+    const partial = `${this.getPath(name)}.partial`;
     const file = fs.openSync(partial, 'w', 0o600);
     try {
       let text = '';
@@ -53,7 +53,7 @@ export class StateFolder {
     } finally {
       fs.closeSync(file);
     }
-    fs.renameSync(partial, this.pathOf(name));
+    fs.renameSync(partial, this.getPath(name));
   }
 
   /** Names of the files. */
@@ -62,10 +62,10 @@ export class StateFolder {
   }
 
   remove(name: string): void {
-    fs.rmSync(this.pathOf(name), { force: true });
+    fs.rmSync(this.getPath(name), { force: true });
   }
 
-  pathOf(name: string): string {
+  getPath(name: string): string {
     return path.join(this.folder, name);
   }
 }

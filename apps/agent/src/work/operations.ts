@@ -45,12 +45,12 @@ const PLATFORM_OPERATIONS: Readonly<Record<string, Operation['run']>> = {
 export function findOperation(
   resource: KnownResource,
   name: string,
-  control: Pick<HostControl, 'operationOf'>,
+  control: Pick<HostControl, 'getOperation'>,
 ): Operation | undefined {
   if (resource.parentId === null) {
     const run = Object.hasOwn(PLATFORM_OPERATIONS, name) ? PLATFORM_OPERATIONS[name] : undefined;
     return run && { run, heedsSignal: false };
   }
-  const run = control.operationOf(resource, name);
+  const run = control.getOperation(resource, name);
   return run && { run, heedsSignal: true };
 }

@@ -14,7 +14,7 @@ import type { WorkJournal, WorkOutcome } from './work-journal';
 interface WorkerOptions extends Pick<SharedParts, 'machine' | 'outbox' | 'logger' | 'clock' | 'target'> {
   journal: WorkJournal;
   findResource: (id: number | null) => KnownResource | undefined;
-  control: Pick<HostControl, 'operationOf'>;
+  control: Pick<HostControl, 'getOperation'>;
   discover: () => Promise<string>;
   acceptFiles: OperationContext['acceptFiles'];
   /** Fetches the inventory from the server. */

@@ -65,7 +65,7 @@ export class Installation {
   }
 
   /** @throws CommandError, ApiError */
-  async idOf(identity: Identity): Promise<string> {
+  async findId(identity: Identity): Promise<string> {
     const kind = this.kinds.get(identity.kind)!;
     const key = getKey(identity);
     const found = (await this.all(identity.kind)).filter(
@@ -81,7 +81,7 @@ export class Installation {
    * The record with an id; undefined if it is gone or hidden.
    * @throws ApiError
    */
-  async foundOf(kind: string, id: string | number): Promise<Found | undefined> {
+  async findById(kind: string, id: string | number): Promise<Found | undefined> {
     return (await this.all(kind)).find((each) => each.id === String(id));
   }
 
@@ -165,8 +165,8 @@ export class Installation {
    * @throws ApiError
    */
   async resourceName(id: number): Promise<ResourceName> {
-    const { pathOf, idsOf } = await this.inventory();
-    const path = pathOf.get(id);
+    const { paths, idsOf } = await this.inventory();
+    const path = paths.get(id);
     return path === undefined || idsOf.get(canonical(path))!.length > 1 ? id : path;
   }
 
@@ -180,8 +180,8 @@ export class Installation {
 
   /** @throws CommandError, ApiError */
   async resourceId(name: ResourceName): Promise<number> {
-    const { pathOf, idsOf } = await this.inventory();
-    const ids = typeof name === 'number' ? (pathOf.has(name) ? [name] : []) : (idsOf.get(canonical(name)) ?? []);
+    const { paths, idsOf } = await this.inventory();
+    const ids = typeof name === 'number' ? (paths.has(name) ? [name] : []) : (idsOf.get(canonical(name)) ?? []);
     const words = typeof name === 'number' ? name : name.join(' / ');
     if (ids.length === 0) throw new CommandError(`There is no resource ${words} in inventory.`);
     if (ids.length > 1)
@@ -194,7 +194,7 @@ export class Installation {
 export type Metric = { scheduleId: number; scheduleName: string; enabled: boolean; collectionInterval: number };
 
 interface Inventory {
-  pathOf: ReadonlyMap<number, readonly string[]>;
+  paths: ReadonlyMap<number, readonly string[]>;
   idsOf: ReadonlyMap<string, readonly number[]>;
   /** One resource of each type. */
   ofType: ReadonlyMap<number | null, number>;
@@ -203,19 +203,19 @@ interface Inventory {
 /** Pure. */
 function getInventory(resources: readonly Resource[]): Inventory {
   const byId = new Map(resources.map((each) => [each.resourceId, each]));
-  const pathOf = new Map<number, readonly string[]>();
+  const paths = new Map<number, readonly string[]>();
   const idsOf = new Map<string, number[]>();
   const path = ({ resourceId, resourceName, parentId }: Resource): readonly string[] => {
-    const known = pathOf.get(resourceId);
+    const known = paths.get(resourceId);
     if (known) return known;
     const parent = parentId === null ? undefined : byId.get(parentId);
     const own = [...(parent ? path(parent) : []), resourceName];
-    pathOf.set(resourceId, own);
+    paths.set(resourceId, own);
     return own;
   };
   for (const each of resources) {
     const key = canonical(path(each));
     idsOf.set(key, [...(idsOf.get(key) ?? []), each.resourceId]);
   }
-  return { pathOf, idsOf, ofType: new Map(resources.map(({ typeId, resourceId }) => [typeId, resourceId])) };
+  return { paths, idsOf, ofType: new Map(resources.map(({ typeId, resourceId }) => [typeId, resourceId])) };
 }

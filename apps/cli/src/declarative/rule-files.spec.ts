@@ -78,7 +78,7 @@ interface Rule {
 
 it('writes them unchanged', () => {
   const before = (parse(FILE) as { groups: { interval?: string; labels?: object; rules: Rule[] }[] }).groups;
-  const rulesOf = (interval: string | undefined) =>
+  const makeRules = (interval: string | undefined) =>
     before
       .filter((group) => group.interval === interval)
       .flatMap(({ rules, labels }) => rules.map((rule) => ({ ...rule, labels: { ...labels, ...rule.labels } })));
@@ -86,9 +86,9 @@ it('writes them unchanged', () => {
   const trimmed = (rules: Rule[]) => rules.map((rule) => ({ ...rule, expr: rule.expr.trim() }));
   expect(groups.map(({ interval }) => interval)).toEqual(['30s', '60s']);
   expect(groups[0]!.rules.map((rule) => JSON.stringify(rule).replace('5400s', '1h30m').replace('300s', '5m'))).toEqual(
-    trimmed(rulesOf('30s')).map((rule) => expect.stringContaining(JSON.stringify(rule.expr))),
+    trimmed(makeRules('30s')).map((rule) => expect.stringContaining(JSON.stringify(rule.expr))),
   );
-  expect(groups[1]!.rules).toEqual(trimmed(rulesOf(undefined)));
+  expect(groups[1]!.rules).toEqual(trimmed(makeRules(undefined)));
 });
 
 it('writes a comparison of the condition into the expression', () => {

@@ -11,7 +11,7 @@ interface RuleFile {
 }
 
 describe('ready rule sets', () => {
-  const alertsOf = (name: string) =>
+  const listAlerts = (name: string) =>
     (parse(fs.readFileSync(path.join(FOLDER, name), 'utf8')) as RuleFile).groups
       .flatMap(({ rules }) => rules)
       .filter(({ alert }) => alert !== undefined);
@@ -21,14 +21,14 @@ describe('ready rule sets', () => {
     for (const { title, expected, found } of checks) {
       expect({ title, found: inOrder(found) }).toEqual({ title, found: inOrder(expected) });
     }
-    for (const { alert } of alertsOf(name)) {
+    for (const { alert } of listAlerts(name)) {
       const fires = checks.some(({ title, expected }) => title.includes(alert!) && expected.length > 0);
       expect({ alert, fires }).toEqual({ alert, fires: true });
     }
   });
 
   it('have names that differ, a severity and a summary', () => {
-    const alerts = NAMES.flatMap(alertsOf);
+    const alerts = NAMES.flatMap(listAlerts);
     expect(new Set(alerts.map(({ alert }) => alert)).size).toBe(alerts.length);
     for (const { alert, labels, annotations } of alerts)
       expect({ alert, isComplete: Boolean(labels?.severity && annotations?.summary) }).toEqual({

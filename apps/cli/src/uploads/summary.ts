@@ -8,13 +8,13 @@ export interface Column<Result> {
 }
 
 /** Outcome of a result in one or two words. */
-export type OutcomeOf<Result> = (result: Result) => string;
+export type DescribeOutcome<Result> = (result: Result) => string;
 
 /** The run as a table with a row for each file, and the number of each outcome. */
 export function renderSummary<Result>(
   attempts: readonly Attempt<Result>[],
   columns: readonly Column<Result>[],
-  outcomeOf: OutcomeOf<Result>,
+  outcomeOf: DescribeOutcome<Result>,
 ): string {
   const outcomes = attempts.map((attempt) => describeOutcome(attempt, outcomeOf));
   const rows = attempts.map(({ name, seconds, result, failure }, at) => [
@@ -35,7 +35,7 @@ export function renderSummary<Result>(
   return [...lines, '', renderTotals(outcomes)].join('\n');
 }
 
-function describeOutcome<Result>({ result, failure }: Attempt<Result>, outcomeOf: OutcomeOf<Result>): string {
+function describeOutcome<Result>({ result, failure }: Attempt<Result>, outcomeOf: DescribeOutcome<Result>): string {
   if (result !== undefined) return outcomeOf(result);
   return failure === undefined ? 'not tried' : 'failed';
 }

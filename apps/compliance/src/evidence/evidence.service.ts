@@ -75,7 +75,7 @@ export class EvidenceService {
   async read(request: Requested, format: EvidenceFormat, client: Client): Promise<StreamableFile> {
     const { caller, system_id: systemId, at } = request;
     const systemIds = systemId === undefined ? undefined : [systemId];
-    const scope = await this.scopeOf(request, { systemIds, at });
+    const scope = await this.toScope(request, { systemIds, at });
     const turn = await this.heavyWork.begin(client);
     const head: EvidenceHead = {
       ...(await this.readHead(caller, scope)),
@@ -88,12 +88,12 @@ export class EvidenceService {
 
   /** The report in one sentence. @throws report_not_found */
   async summarize(request: Requested): Promise<{ policy: EvidenceHead['policy']; summary: string }> {
-    const scope = await this.scopeOf(request, { systemIds: undefined });
+    const scope = await this.toScope(request, { systemIds: undefined });
     return { policy: scope.policy, summary: summaryText(await this.queries.countSystems(request.caller.orgId, scope)) };
   }
 
   /** Scope of a file. @throws system_not_found */
-  async scopeOf(
+  async toScope(
     { caller, parents, givenParents }: RecordRequest<'report_id'>,
     { systemIds, at }: { systemIds: readonly string[] | undefined; at?: Date | undefined },
   ): Promise<FoundScope> {

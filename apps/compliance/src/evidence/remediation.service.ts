@@ -36,7 +36,7 @@ export class RemediationService {
     client: Client,
   ): Promise<StreamableFile> {
     const { caller } = request;
-    const scope = await this.evidence.scopeOf(request, { systemIds: request.system_id });
+    const scope = await this.evidence.toScope(request, { systemIds: request.system_id });
     const turn = await this.heavyWork.begin(client);
     const { signal } = client;
     const failing = new FailingRules(request.with_exceptions);

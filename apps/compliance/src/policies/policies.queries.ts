@@ -62,7 +62,7 @@ export class PoliciesQueries {
   }
 
   /** @param profileId canonical id; undefined if the given one is not a UUID */
-  async factsOf(orgId: string, profileId: string | undefined, title: string | undefined): Promise<PolicyFacts> {
+  async findFacts(orgId: string, profileId: string | undefined, title: string | undefined): Promise<PolicyFacts> {
     const [facts] = await this.db.query<{ has_profile: boolean; is_title_taken: boolean }>(
       orgId,
       `SELECT EXISTS (SELECT 1 FROM profile pr WHERE pr.id = $2::uuid) AS has_profile,

@@ -63,7 +63,7 @@ export class PoliciesService {
     const { orgId } = request.caller;
     const policy = request.body;
     const profileId = parseUuid(policy.profile_id ?? '');
-    const facts = await this.queries.factsOf(orgId, profileId, policy.title);
+    const facts = await this.queries.findFacts(orgId, profileId, policy.title);
     refuseViolations(policyViolations(policy, facts));
     const created = await this.queries.insert(orgId, policy, profileId);
     if (created) {
@@ -73,7 +73,7 @@ export class PoliciesService {
       return storedRecord({ ...created, total_system_count: null }, { status: 201, location });
     }
     // Another request has taken the title, or the profile was deleted.
-    const { hasProfile } = await this.queries.factsOf(orgId, profileId, policy.title);
+    const { hasProfile } = await this.queries.findFacts(orgId, profileId, policy.title);
     throw recordInvalid(policyViolations(policy, { hasProfile, isTitleTaken: hasProfile }));
   }
 

@@ -47,7 +47,7 @@ export class AgentScansService {
     const open = await this.queries.listOpen(caller.orgId, id);
     if (open.length === 0) return { type: 'agent_scans', scans: [], wanted_guides };
     const targets = new Map(
-      (await this.queries.targetsOf(caller.orgId, id)).map((target) => [target.policy_id, target]),
+      (await this.queries.listTargetsOfAgent(caller.orgId, id)).map((target) => [target.policy_id, target]),
     );
     const scans: AgentScanRecord[] = [];
     for (const scan of open) {
@@ -85,7 +85,7 @@ export class AgentScansService {
     return this.queries.write(caller.orgId, async (scans) => {
       const scan = await requireRecord(givenId, scanNotFound, (id) => scans.lock(id, reach));
       if (scan.ended_at) return toScanRecord(scan);
-      const isOfScan = body.test_result_id !== undefined && (await scans.isResultOf(body.test_result_id, scan));
+      const isOfScan = body.test_result_id !== undefined && (await scans.isResultForScan(body.test_result_id, scan));
       refuseViolations(getViolations(body, isOfScan));
       await scans.change(scan.id, toChange(body), new Date(this.clock.now()));
       return toScanRecord((await scans.lock(scan.id, reach))!);
@@ -105,7 +105,7 @@ export class AgentScansService {
     const host = await this.requireHost(caller);
     const scan = await requireRecord(givenId, scanNotFound, (id) => this.queries.find(caller.orgId, id, host.reach));
     if (scan.ended_at || scan.system_id !== host.id) throw scanNotFound(givenId);
-    const targets = await this.queries.targetsOf(caller.orgId, host.id);
+    const targets = await this.queries.listTargetsOfAgent(caller.orgId, host.id);
     const target = targets.find(({ policy_id }) => policy_id === scan.policy_id);
     if (!target) throw scanNotFound(givenId);
     return { ...target, created_at: scan.created_at };
@@ -116,7 +116,7 @@ export class AgentScansService {
     const scheduled = await this.queries.listScheduled(orgId, systemId);
     const due = scheduled.filter((row) => (nextScanMs(row, row, row.since.getTime()) ?? Infinity) <= nowMs);
     if (due.length === 0) return;
-    const targets = await this.queries.targetsOf(orgId, systemId);
+    const targets = await this.queries.listTargetsOfAgent(orgId, systemId);
     const wanted = due.flatMap(({ policy_id }) => {
       const target = targets.find((candidate) => candidate.policy_id === policy_id);
       return target ? [{ policyId: policy_id, systemId, obstacle: findObstacle(target) }] : [];

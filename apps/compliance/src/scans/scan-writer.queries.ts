@@ -70,7 +70,7 @@ export class ScanWriter {
   }
 
   /** Visible systems of the policy, or only the named ones. */
-  targetsOf(policyId: string, systemIds: readonly string[] | undefined, reach: SystemReach): Promise<TargetRow[]> {
+  listTargets(policyId: string, systemIds: readonly string[] | undefined, reach: SystemReach): Promise<TargetRow[]> {
     const { params, bind } = parameters(this.orgId, policyId);
     const named = systemIds ? `AND ps.system_id = ANY (${bind(systemIds)}::uuid[])` : '';
     return findTargets(this.db, `ps.policy_id = $2 ${named} AND ${isVisible('$1', reach, bind)}`, params);
@@ -106,7 +106,7 @@ export class ScanWriter {
   }
 
   /** Whether the result belongs to the system and the policy of the scan. */
-  isResultOf(testResultId: string, { policy_id, system_id }: ScanRow): Promise<boolean> {
+  isResultForScan(testResultId: string, { policy_id, system_id }: ScanRow): Promise<boolean> {
     return this.db.hasRow('SELECT 1 FROM test_result t WHERE t.id = $1 AND t.report_id = $2 AND t.system_id = $3', [
       testResultId,
       policy_id,

@@ -164,7 +164,7 @@ export class ScansQueries {
     );
   }
 
-  targetsOf(orgId: string, systemId: string): Promise<TargetRow[]> {
+  listTargetsOfAgent(orgId: string, systemId: string): Promise<TargetRow[]> {
     return findTargets(this.db.scopedTo(orgId), 'ps.system_id = $1', [systemId]);
   }
 

@@ -55,7 +55,7 @@ export class ScansService {
     const { policy_id } = request.parents;
     if (!(await this.queries.hasPolicy(caller.orgId, policy_id))) throw policyNotFound(givenParents.policy_id);
     return this.queries.write(caller.orgId, async (scans) => {
-      const targets = await scans.targetsOf(policy_id, body.system_ids, toSystemReach(caller));
+      const targets = await scans.listTargets(policy_id, body.system_ids, toSystemReach(caller));
       const wanted = targets.map((target) => ({
         policyId: policy_id,
         systemId: target.system_id,

@@ -45,7 +45,7 @@ export class TailoringRulesService {
       await rules.replace(tailoring.security_guide_id, selection);
       return rules.findPage(window);
     });
-    note({ ...(await this.tailorings.factsOf(request, tailoring, {})), rules: page.total });
+    note({ ...(await this.tailorings.findFacts(request, tailoring, {})), rules: page.total });
     return listEnvelope(list, page);
   }
 
@@ -60,7 +60,7 @@ export class TailoringRulesService {
     const isAdded = await this.queries.add(orgId, tailoring.id, found.rule.id);
     if (!isAdded) throw tailoringNotFound(request.givenParents.tailoring_id);
     const after = { rule: found.rule.title };
-    note(await this.tailorings.factsOf(request, tailoring, { after }));
+    note(await this.tailorings.findFacts(request, tailoring, { after }));
     return found.rule;
   }
 
@@ -70,7 +70,7 @@ export class TailoringRulesService {
     const { orgId } = request.caller;
     const rule = await requireRecord(givenId, ruleNotFound, (id) => this.queries.remove(orgId, tailoring.id, id));
     const before = { rule: rule.title };
-    note(await this.tailorings.factsOf(request, tailoring, { before }));
+    note(await this.tailorings.findFacts(request, tailoring, { before }));
     return rule;
   }
 

@@ -74,7 +74,7 @@ export class TailoringsService {
         throw recordInvalid(['V2::Tailoring os minor version has already been taken']);
       case 'created': {
         const { tailoring } = creation;
-        note(await this.factsOf(request, tailoring, {}));
+        note(await this.findFacts(request, tailoring, {}));
         const location = `${this.config.BASE_PATH}/policies/${policyId}/tailorings/${tailoring.id}`;
         return storedRecord(tailoring, { status: 201, location });
       }
@@ -109,7 +109,7 @@ export class TailoringsService {
   }
 
   /** Facts for the audit log about a change of rules or values. */
-  async factsOf(
+  async findFacts(
     { caller, parents }: RecordRequest<'policy_id'>,
     tailoring: TailoringRecord,
     change: RuleChange,

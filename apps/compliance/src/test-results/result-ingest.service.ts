@@ -10,7 +10,7 @@ import {
   ResultReaders,
   type ScanResult,
 } from '@wardstone/scap';
-import { isAheadOf } from '../api/domain/clock-lead';
+import { isTooFarAhead } from '../api/domain/clock-lead';
 import type { RecordRequest } from '../api/request';
 import { type StoredRecord, storedRecord } from '../api/envelope';
 import { ComplianceConfig } from '../compliance.config';
@@ -61,7 +61,7 @@ export class ResultIngestService implements OnModuleDestroy {
     const { caller, parents, givenParents } = request;
     const scan = await this.read(document, client);
     if (!scan) throw invalidReport(refusals.wrongFormat());
-    if (isAheadOf(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
+    if (isTooFarAhead(this.clock.now(), scan.endTimeMs)) throw invalidReport(refusals.tooEarly());
     const reach = toSystemReach(caller);
     const now = new Date(this.clock.now());
     await this.results.reportAwaitsResult(caller.orgId, now, selectReport(parents.system_id, scan));

@@ -159,7 +159,7 @@ export class WaiversQueries {
     );
   }
 
-  async factsOf(orgId: string, { reach, at }: WaiverScope, body: WaiverBody): Promise<WaiverFacts> {
+  async findFacts(orgId: string, { reach, at }: WaiverScope, body: WaiverBody): Promise<WaiverFacts> {
     const { rule_ref_id, policy_id, system_ids = [] } = body;
     const systems = system_ids.slice(0, MAX_SYSTEMS).filter((id) => parseUuid(id) !== undefined);
     const { params, bind } = parameters(orgId, rule_ref_id, policy_id, systems, at);

@@ -45,7 +45,7 @@ export class WaiversService {
     const body = { ...given, system_ids: given.system_ids && unique(given.system_ids) };
     const scope = this.toScope(caller);
     const { reach, at } = scope;
-    const facts = await this.queries.factsOf(caller.orgId, scope, body);
+    const facts = await this.queries.findFacts(caller.orgId, scope, body);
     refuseViolations(waiverViolations(body, facts, at.getTime()));
     const isWithinReach =
       isUnlimited(reach) ||

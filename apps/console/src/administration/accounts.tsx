@@ -39,7 +39,7 @@ function AccountList({ change }: { change: (account: Account) => void }): ReactN
     <List<Account>
       label={texts.sections.accounts}
       source={ACCOUNTS}
-      keyOf={({ username }) => username}
+      toKey={({ username }) => username}
       fetchPage={async ({ signal, ...wanted }) => {
         const { accounts } = await wardstone.get(ACCOUNTS, { signal });
         return slicePage(accounts, wanted);

@@ -28,7 +28,7 @@ function AgentList(): ReactNode {
     <List<Account>
       label={texts.sections.agents}
       source="/auth/accounts of agents"
-      keyOf={({ username }) => username}
+      toKey={({ username }) => username}
       fetchPage={async ({ signal, ...wanted }) => {
         const { accounts } = await wardstone.get('/auth/accounts', { signal });
         const agents = accounts.filter(({ roles }) => roles.includes('agent'));

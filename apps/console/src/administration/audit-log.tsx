@@ -120,7 +120,7 @@ function EventTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
     <DataTable<AuditEvent>
       label={texts.sections.audit}
       rows={events}
-      keyOf={({ request_id: id, time }) => `${id} ${time}`}
+      toKey={({ request_id: id, time }) => `${id} ${time}`}
       columns={[
         column('time', words.time, ({ time }) => <Time at={time} />),
         column('user', words.user, (event) => <Who {...event} />),

@@ -23,7 +23,7 @@ export function Roles(): ReactNode {
             <DataTable<Permission>
               label={texts.sections.roles}
               rows={permissions}
-              keyOf={({ name }) => name}
+              toKey={({ name }) => name}
               columns={[
                 column('permission', words.permission, ({ name }) => <Name name={name} />),
                 column('allows', words.allows, ({ description }) => description),

@@ -57,7 +57,7 @@ export function SecretsPage<T extends { id: string }>(props: SecretsPageProps<T>
         <List<T>
           label={label}
           source={path}
-          keyOf={({ id }) => id}
+          toKey={({ id }) => id}
           fetchPage={async ({ signal, ...wanted }) => slicePage(await fetchAll(signal), wanted)}
           columns={[...columns, actions]}
           empty={<EmptyPart {...words.empty} action={add} />}

@@ -22,7 +22,7 @@ import { deliveryText } from '../parts/monitoring/delivery-text';
 import { Person } from '../parts/person';
 import { TextWithTimes } from '../parts/text-with-times';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
-import { Place, placeOf, placeText } from '../parts/monitoring/place';
+import { Place, toPlace, placeText } from '../parts/monitoring/place';
 import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { getThresholds } from './domain/bounds';
 import { Reported } from './integration-page';
@@ -94,7 +94,7 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
     <Facts
       facts={[
         [alertTexts.fired, <Time key="fired" at={alertTime} />],
-        [alertTexts.resource, <Place key="resource" {...placeOf(resource)} />],
+        [alertTexts.resource, <Place key="resource" {...toPlace(resource)} />],
         [integrationTexts.reported, external && <Reported key="reported" alert={external} />],
         [integrationTexts.alerts.host, external?.host],
         [integrationTexts.alerts.value, external?.value],
@@ -152,7 +152,7 @@ function Explanation({ id }: { id: string }): ReactNode {
             <DataTable<AlertExplanation['conditions'][number]>
               label={texts.whyTitle}
               rows={conditions}
-              keyOf={(row) => String(row.id)}
+              toKey={(row) => String(row.id)}
               columns={[
                 column('condition', texts.condition, ({ description }) => description),
                 column('held', texts.held, ({ matched }) => (matched ? texts.yes : texts.no)),
@@ -173,7 +173,7 @@ function Explanation({ id }: { id: string }): ReactNode {
             <DataTable<AlertExplanation['notifications'][number]>
               label={texts.notifications}
               rows={notifications}
-              keyOf={(notification) => String(notifications.indexOf(notification))}
+              toKey={(notification) => String(notifications.indexOf(notification))}
               columns={[
                 column('sender', texts.sender, ({ senderName }) => <span className="whole">{senderName}</span>),
                 column('attempt', texts.attempt, ({ attempts }) => {

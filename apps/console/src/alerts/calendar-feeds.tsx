@@ -96,7 +96,7 @@ export function OwnFeeds(): ReactNode {
           <DataTable<CalendarFeedRest>
             label={texts.mine}
             rows={feeds}
-            keyOf={({ id }) => String(id)}
+            toKey={({ id }) => String(id)}
             columns={[
               column('which', texts.which, ({ rotationName }) =>
                 rotationName === undefined ? texts.own : texts.ofRotation(rotationName),

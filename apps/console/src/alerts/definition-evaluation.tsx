@@ -54,7 +54,7 @@ export function DefinitionEvaluation({ id }: { id: number }): ReactNode {
           label={texts.instances}
           columns={COLUMNS}
           rows={instances}
-          keyOf={({ labels }) => labelsText(labels)}
+          toKey={({ labels }) => labelsText(labels)}
         />
       )}
     </Part>

@@ -5,7 +5,7 @@ import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
 import { column, DataTable } from '../parts/list';
 import { placeText } from '../parts/monitoring/place';
-import { whyMatched } from '../parts/monitoring/why-of';
+import { whyMatched } from '../parts/monitoring/firing-reason';
 import { ErrorState, LoadingLines } from '../parts/states';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
@@ -148,7 +148,7 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
         <DataTable<DryRun['alerts'][number]>
           label={texts.title}
           rows={alerts.slice(-MAX_LISTED).reverse()}
-          keyOf={({ time }) => String(time)}
+          toKey={({ time }) => String(time)}
           columns={[
             column('when', texts.when, ({ time }) => <Time at={time} />),
             column(

@@ -13,7 +13,7 @@ import { DefinitionForm } from './definition-form';
 import { DefinitionGrouping } from './definition-grouping';
 import { type Change, type DefinitionDraft, draftOfDefinition, INCLUDED, listChanges } from './domain/definition-draft';
 import { PartlySaved } from './partly-saved';
-import { useMayChange, ownerOf, OwnerLink } from '../parts/monitoring/owner';
+import { useMayChange, getOwner, OwnerLink } from '../parts/monitoring/owner';
 import { useSample } from './use-sample';
 
 const texts = alertTexts.definition;
@@ -73,7 +73,7 @@ function within(place: string, { status, type, detail, fields }: ApiError): ApiE
 }
 
 function Stored({ definition }: { definition: AlertDefinitionRest }): ReactNode {
-  const owner = ownerOf(definition);
+  const owner = getOwner(definition);
   const mayChange = useMayChange();
   const { sample, error } = useSample(owner);
   const escalation = useGet(`${DEFINITION}/escalation`, { path: { id: definition.id } });

@@ -50,7 +50,7 @@ export function EndingList<T extends { id: number }>({ words, action, ...list }:
       <List<T>
         {...list}
         label={words.title}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         isLive
         filters={[
           { kind: 'text', name: 'q', label: words.search },

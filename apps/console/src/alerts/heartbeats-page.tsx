@@ -27,7 +27,7 @@ export function HeartbeatsPage(): ReactNode {
         label={texts.title}
         source={SOURCE}
         fetchPage={pagesFrom(SOURCE, ['q'])}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         isLive
         filters={FILTERS}
         columns={[

@@ -15,7 +15,7 @@ import { column, DataTable } from '../parts/list';
 import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
 import { incidentTexts as texts } from '../texts/incidents';
-import { AlertCounts, hostsOf, IncidentState, isOfOne, titleOf, NotifiedRecipients } from './incidents-page';
+import { AlertCounts, describeHosts, IncidentState, isOfOne, getTitle, NotifiedRecipients } from './incidents-page';
 
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
@@ -70,7 +70,7 @@ export function IncidentPage(): ReactNode {
 /** Includes the host if the incident is about a single one. */
 function toName(incident: IncidentRest): string {
   const { causeName, place, hostCount, hosts } = incident;
-  const title = titleOf(incident);
+  const title = getTitle(incident);
   if (causeName !== undefined) return title;
   if (isOfOne(incident)) return texts.on(title, place);
   return hostCount === 1 ? texts.on(title, hosts[0]!.name) : texts.on(title, texts.many(hostCount));
@@ -96,7 +96,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
               {place}
             </Link>
           ) : (
-            hostsOf(incident, MOST_HOSTS)
+            describeHosts(incident, MOST_HOSTS)
           ),
         ],
         [texts.grouping, grouping && texts.groupings[grouping]],
@@ -154,7 +154,7 @@ function Notifications({ id }: { id: string }): ReactNode {
           <DataTable<IncidentNotification>
             label={texts.notifications}
             rows={notifications}
-            keyOf={(row) => String(notifications.indexOf(row))}
+            toKey={(row) => String(notifications.indexOf(row))}
             columns={[
               column('at', texts.at, (row) => <When notification={row} />),
               column('sender', texts.sender, ({ senderName, step }) => (

@@ -33,7 +33,7 @@ export function IncidentsPage(): ReactNode {
 }
 
 /** The resource that is down and causes it, if known; otherwise its first alert. */
-export function titleOf({ name, causeName, state }: Pick<IncidentRest, 'name' | 'causeName' | 'state'>): string {
+export function getTitle({ name, causeName, state }: Pick<IncidentRest, 'name' | 'causeName' | 'state'>): string {
   if (causeName === undefined) return name;
   return state === 'ENDED' ? texts.wasDown(causeName) : texts.down(causeName);
 }
@@ -43,9 +43,9 @@ function What({ incident }: { incident: IncidentRest }): ReactNode {
   const { id, resourceId, place } = incident;
   return (
     <>
-      <Link to={`/alerts/incidents/${id}`}>{titleOf(incident)}</Link>
+      <Link to={`/alerts/incidents/${id}`}>{getTitle(incident)}</Link>
       <div className="text small">
-        {isOfOne(incident) ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : hostsOf(incident, MAX_HOSTS)}
+        {isOfOne(incident) ? <Link to={`/inventory/${resourceId}`}>{place}</Link> : describeHosts(incident, MAX_HOSTS)}
       </div>
     </>
   );
@@ -59,7 +59,7 @@ export function isOfOne({ resourceCount, hostCount }: IncidentRest): boolean {
 const MAX_HOSTS = 3;
 
 /** Names of the hosts with the most alerts. */
-export function hostsOf({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'hostCount'>, most: number): string {
+export function describeHosts({ hosts, hostCount }: Pick<IncidentRest, 'hosts' | 'hostCount'>, most: number): string {
   return texts.onHosts(
     hosts.slice(0, most).map(({ name, alertCount }) => texts.hostCount(name, alertCount)),
     hostCount,

@@ -13,7 +13,7 @@ import { Facts, LevelLabel, Status, Time } from '../parts/values';
 import { useMay } from '../api/caller';
 import { integrationTexts as texts } from '../texts/integrations';
 import { Configuration, IntegrationMade } from './integrations-page';
-import { MappingFields, mappingOf, mappingText } from './mapping-fields';
+import { MappingFields, toMapping, mappingText } from './mapping-fields';
 
 const INTEGRATION = '/rest/integration/{id}';
 /** Maximum number of alerts, open ones first; the list of alerts has all. */
@@ -85,7 +85,7 @@ function ReportedAlerts({ id }: { id: string }): ReactNode {
           <DataTable<ExternalAlertRest>
             label={alerts.title}
             rows={rows}
-            keyOf={(row) => String(row.id)}
+            toKey={(row) => String(row.id)}
             columns={[
               column('title', alerts.name, (row) => <Reported alert={row} />),
               column('severity', alerts.severity, ({ severity }) => (
@@ -125,7 +125,7 @@ function Requests({ id }: { id: string }): ReactNode {
           <DataTable<IntegrationRequestRest>
             label={requests.title}
             rows={rows}
-            keyOf={(row) => String(row.id)}
+            toKey={(row) => String(row.id)}
             columns={[
               column('time', requests.time, ({ time }) => <Time at={time} />),
               column('result', requests.result, ({ problem, fired, updated, resolved, ignored }) =>
@@ -197,7 +197,7 @@ function MappingDialog({ integration, close }: { integration: IntegrationRest; c
   const { id, kind, mapping } = integration;
   const [values, field] = useFields(mappingText(mapping));
   const changed = useChanged();
-  const sent = mappingOf(values);
+  const sent = toMapping(values);
   const isNone = kind === 'MAIL' && Object.keys(sent).length === 0;
   return (
     <FormDialog

@@ -15,7 +15,7 @@ import { integrationTexts as texts } from '../texts/integrations';
 import { partTexts } from '../texts/parts';
 import { snippetFor } from './domain/snippet';
 import { AlertsFrame } from './frame';
-import { EMPTY_MAPPING, MappingFields, mappingOf } from './mapping-fields';
+import { EMPTY_MAPPING, MappingFields, toMapping } from './mapping-fields';
 
 const SOURCE = '/rest/integration';
 const FILTERS: readonly Filter[] = [{ kind: 'text', name: 'q', label: texts.search }];
@@ -29,7 +29,7 @@ export function IntegrationsPage(): ReactNode {
         label={texts.title}
         source={SOURCE}
         fetchPage={pagesFrom(SOURCE, ['q'])}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         isLive
         filters={FILTERS}
         columns={[
@@ -79,7 +79,7 @@ function NewIntegrationDialog({ made, close }: NewIntegrationDialogProps): React
   const [{ name, kind }, field] = useFields({ name: '', kind: 'ALERTMANAGER' as Kind });
   const [paths, path] = useFields(EMPTY_MAPPING);
   const changed = useChanged();
-  const mapping: AlertMapping | undefined = kind === 'JSON' ? mappingOf(paths) : undefined;
+  const mapping: AlertMapping | undefined = kind === 'JSON' ? toMapping(paths) : undefined;
   return (
     <FormDialog
       title={texts.add}

@@ -20,7 +20,7 @@ export const EMPTY_MAPPING = {
 type MappingText = typeof EMPTY_MAPPING;
 
 /** Converts form fields to a mapping in the format of the service, without empty fields. Pure. */
-export function mappingOf({ resolvedWords, ...paths }: MappingText): AlertMapping {
+export function toMapping({ resolvedWords, ...paths }: MappingText): AlertMapping {
   const words = resolvedWords.split(',').map((word) => word.trim());
   const given = words.filter((word) => word !== '');
   return {

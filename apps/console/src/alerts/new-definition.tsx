@@ -158,7 +158,7 @@ function ChooseResource(): ReactNode {
           choice('typeId', inventoryTexts.type, types),
           { kind: 'text', name: 'q', label: inventoryTexts.search },
         ]}
-        keyOf={({ resourceId }) => String(resourceId)}
+        toKey={({ resourceId }) => String(resourceId)}
         columns={[
           column('name', inventoryTexts.name, ({ resourceName }) => resourceName),
           TYPE_COLUMN,

@@ -52,7 +52,7 @@ function Now(): ReactNode {
           <DataTable<OnCallRest>
             label={texts.now}
             rows={rows}
-            keyOf={({ rotationId }) => String(rotationId)}
+            toKey={({ rotationId }) => String(rotationId)}
             columns={[
               column('rotation', texts.rotation, ({ rotationId, rotationName }) => (
                 <Link to={`/alerts/on-call/rotations/${rotationId}`}>{rotationName}</Link>
@@ -92,7 +92,7 @@ function Rotations(): ReactNode {
           <DataTable<RotationRest>
             label={texts.rotations}
             rows={rotations}
-            keyOf={({ id }) => String(id)}
+            toKey={({ id }) => String(id)}
             columns={[
               column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/rotations/${id}`}>{name}</Link>),
               column('members', texts.members, ({ members }) =>
@@ -129,7 +129,7 @@ function Policies(): ReactNode {
           <DataTable<EscalationRest>
             label={texts.policies}
             rows={policies}
-            keyOf={({ id }) => String(id)}
+            toKey={({ id }) => String(id)}
             columns={[
               column('name', texts.name, ({ id, name }) => <Link to={`/alerts/on-call/policies/${id}`}>{name}</Link>),
               column('steps', texts.steps, ({ steps }) => <Steps steps={steps} rotations={rotations} />),

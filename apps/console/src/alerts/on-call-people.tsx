@@ -26,7 +26,7 @@ export function People(): ReactNode {
           <DataTable<OnCallPersonRest>
             label={texts.title}
             rows={people}
-            keyOf={({ userId }) => String(userId)}
+            toKey={({ userId }) => String(userId)}
             columns={[
               column('login', texts.login, personText),
               column('reached', onCallTexts.reachedBy, (person) => <ReachMark person={person} />),

@@ -97,7 +97,7 @@ function Messages({ id }: { id: number }): ReactNode {
           <DataTable<OnCallMessageRest>
             label={texts.messages}
             rows={messages}
-            keyOf={(message) => String(message.id)}
+            toKey={(message) => String(message.id)}
             columns={[
               column('time', texts.time, ({ time }) => <Time at={time} />),
               column('kind', texts.kind, ({ kind }) => texts.kinds[kind]),
@@ -128,7 +128,7 @@ function Calendar({ id }: { id: number }): ReactNode {
           <DataTable<ShiftRest>
             label={texts.calendar}
             rows={shifts}
-            keyOf={({ startTime }) => String(startTime)}
+            toKey={({ startTime }) => String(startTime)}
             columns={[
               column('who', texts.who, ({ login, override }) => (
                 <>
@@ -164,7 +164,7 @@ function Overrides({ rotation, mayChange }: { rotation: RotationRest; mayChange:
       <DataTable<Override>
         label={texts.overrides}
         rows={overrides}
-        keyOf={({ startTime }) => String(startTime)}
+        toKey={({ startTime }) => String(startTime)}
         columns={[
           column('who', texts.who, ({ login, userId }) => (login === undefined ? userId : <Person login={login} />)),
           column('from', texts.from, ({ startTime }) => <Time at={startTime} />),

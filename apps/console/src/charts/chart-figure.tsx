@@ -140,7 +140,7 @@ function Exports({ title, measure, shown: { times, series, spread }, place }: Ex
 }
 
 /** Unit of a record's values. Pure. */
-export function measureOf({ unit, perMinute }: { unit: string; perMinute: boolean }): Measure {
+export function toMeasure({ unit, perMinute }: { unit: string; perMinute: boolean }): Measure {
   return { unit: UNITS.find((known) => known === unit) ?? 'NONE', isPerMinute: perMinute };
 }
 

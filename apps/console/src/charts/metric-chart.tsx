@@ -3,7 +3,7 @@ import { boundText, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Loaded } from '../parts/states';
 import { partTexts } from '../texts/parts';
-import { ChartFigure, type Drawn, type Line, measureOf } from './chart-figure';
+import { ChartFigure, type Drawn, type Line, toMeasure } from './chart-figure';
 import { bucketCount } from './metric-data';
 import type { Mark } from './time-chart';
 import type { TimeRange } from './chart-time';
@@ -53,7 +53,7 @@ const NOTHING: readonly Drawn[] = [];
 export function RecordChart(props: RecordChartProps): ReactNode {
   const { chart, marks, lines, others = NOTHING, ownName = chart.displayName, ...shown } = props;
   const { displayName, collectionInterval: interval, baseline, dataPoints } = chart;
-  const measure = useMemo(() => measureOf(chart), [chart]);
+  const measure = useMemo(() => toMeasure(chart), [chart]);
   const drawn = useMemo(
     () => [{ label: ownName, dataPoints, interval }, ...others],
     [ownName, dataPoints, interval, others],

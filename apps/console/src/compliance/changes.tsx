@@ -10,7 +10,7 @@ import { Status, useNow } from '../parts/values';
 import { ConsolePage, LinkButton } from '../parts/page';
 import { column, List } from '../parts/list';
 import { useQueryString } from '../parts/filters';
-import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
+import { getScore, scoreText, VerdictLabel } from '../parts/verdict';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { type ChangeKind, getChangeKind } from './change-kind';
@@ -48,7 +48,7 @@ export function PolicyChanges(): ReactNode {
       <List<SystemChangeRecord>
         label={texts.changes}
         source={source}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         filters={[
           { kind: 'day', name: 'from', label: texts.from, usual: first, max: today },
           { kind: 'day', name: 'to', label: texts.to, usual: today, max: today },
@@ -69,8 +69,8 @@ export function PolicyChanges(): ReactNode {
             const kind = getChangeKind(row);
             return <Status kind={STATUS_OF_KIND[kind]}>{texts.kinds[kind]}</Status>;
           }),
-          column('before', texts.before, ({ before }) => <StateOf state={before} />),
-          column('after', texts.after, ({ after }) => <StateOf state={after} />),
+          column('before', texts.before, ({ before }) => <SystemState state={before} />),
+          column('after', texts.after, ({ after }) => <SystemState state={after} />),
         ]}
         empty={
           <EmptyPart
@@ -84,9 +84,9 @@ export function PolicyChanges(): ReactNode {
   );
 }
 
-function StateOf({ state }: { state: SystemChangeRecord['after'] }): ReactNode {
+function SystemState({ state }: { state: SystemChangeRecord['after'] }): ReactNode {
   if (state === null) return '–';
-  const score = scoreOf(state);
+  const score = getScore(state);
   return (
     <>
       <VerdictLabel value={state.verdict} /> {score !== null && scoreText(score)}

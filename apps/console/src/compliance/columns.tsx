@@ -16,7 +16,7 @@ export const POLICY_COLUMNS = {
 } as const satisfies Readonly<Record<string, Column<ReportRecord>>>;
 
 /** Page of the host in monitoring; if its platform is unknown, it is found by its agent. Pure. */
-export const hostOf = ({ agent = '', platform_id: id }: Pick<SystemRecord, 'agent' | 'platform_id'>): string =>
+export const getHost = ({ agent = '', platform_id: id }: Pick<SystemRecord, 'agent' | 'platform_id'>): string =>
   id === undefined ? `/inventory/agents/${encodeURIComponent(agent)}` : `/inventory/${id}`;
 
 /** Columns of systems. */
@@ -31,7 +31,7 @@ export const SYSTEM_COLUMNS = {
     <span className="clamped">{(row.policies ?? []).map(({ title }) => title).join(', ') || '–'}</span>
   )),
   agent: column('agent', texts.systemsPage.agent, (row) =>
-    row.agent === undefined ? '–' : <Link to={hostOf(row)}>{row.agent}</Link>,
+    row.agent === undefined ? '–' : <Link to={getHost(row)}>{row.agent}</Link>,
   ),
   lastSeen: column('last_seen', texts.lastSeen, (row) => <Time at={row.last_seen} />),
 } as const satisfies Readonly<Record<string, Column<SystemRecord>>>;

@@ -7,7 +7,7 @@ import { EmptyPart, Loaded } from '../parts/states';
 import { choice, FilterBar, useQueryString } from '../parts/filters';
 import { ConsolePage, LinkButton, Part } from '../parts/page';
 import { column, DataTable } from '../parts/list';
-import { scoreOf, scoreText } from '../parts/verdict';
+import { getScore, scoreText } from '../parts/verdict';
 import { timeText } from '../parts/time-text';
 import { timeZone, usePreference } from '../api/preferences';
 import { complianceTexts } from '../texts/compliance';
@@ -78,7 +78,7 @@ function Comparison({ results, report, policyId, history }: ComparisonProps): Re
     withQuery(`${report}/test_results/${encodeURIComponent(result)}/difference`, { against }),
   );
   const options = results.map(
-    (row) => [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), scoreText(scoreOf(row)))] as const,
+    (row) => [row.id, texts.scored(timeText(Date.parse(row.end_time), zone), scoreText(getScore(row)))] as const,
   );
   const toName = (id: string | null): string => options.find(([each]) => each === id)?.[1] ?? texts.none;
   return (
@@ -123,7 +123,7 @@ function Difference({ difference, policyId, history }: DifferenceProps): ReactNo
             <DataTable<DifferentRule>
               label={title}
               rows={difference[kind]}
-              keyOf={({ ref_id: ref }) => ref}
+              toKey={({ ref_id: ref }) => ref}
               columns={[
                 column('title', complianceTexts.rule, (row) =>
                   row.result === 'pass' ? (

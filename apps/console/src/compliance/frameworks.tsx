@@ -51,7 +51,7 @@ export function Frameworks({ of = COMPLIANCE, page }: FrameworksProps): ReactNod
       <List<FrameworkStateRecord>
         label={texts.title}
         source={source}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         fetchPage={sortedPages(source, 'title')}
         columns={[
           column('title', texts.one, 'sortable', (row) => <Link to={toPage(row.ref_id)}>{row.title}</Link>),
@@ -159,7 +159,7 @@ function Framework({ of, trail, guideId: guide }: FrameworkProps): ReactNode {
       <List<ControlRecord>
         label={texts.controls}
         source={`${source} ${framework}`}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         isLive
         filters={[{ kind: 'text', name: 'q', label: texts.searchControls }, STATE_FILTER]}
         fetchPage={sortedPages(source, 'name', (filter) => [

@@ -55,7 +55,7 @@ export function GuideChanges({ path, guide, others }: GuideChangesProps): ReactN
       <List<GuideChangeRecord>
         label={texts.tab}
         source={source}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         filters={[
           ...(others.length > 1
             ? [

@@ -93,7 +93,7 @@ function Profiles({ path, guideId }: { path: string; guideId: string }): ReactNo
     <List<ProfileRecord>
       label={texts.guides.profiles}
       source={source}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       fetchPage={sortedPages(source, 'title')}
       columns={[
         column('title', texts.profile, 'sortable', (row) => (

@@ -27,7 +27,7 @@ export function Guides(): ReactNode {
       <List<SecurityGuideRecord>
         label={texts.sections.guides}
         source={GUIDES}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         filters={[
           { kind: 'text', name: 'q', label: texts.search },
           { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },

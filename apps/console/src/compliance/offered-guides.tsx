@@ -25,7 +25,7 @@ export function OfferedGuides(): ReactNode {
       <DataTable<OfferedGuideRecord>
         label={texts.title}
         rows={guides}
-        keyOf={({ sha256 }) => sha256}
+        toKey={({ sha256 }) => sha256}
         columns={[
           column('file_name', texts.file, (row) => (
             <span className="decision wide">

@@ -1,6 +1,6 @@
 import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
-import { compliantText, sharesOf } from '../parts/verdict';
+import { compliantText, toShares } from '../parts/verdict';
 import { column, List } from '../parts/list';
 import { COMPLIANCE, sortedPages, titled, fetchTotal } from '../api/compliance';
 import { useFetched } from '../api/client';
@@ -27,7 +27,7 @@ export function Policies(): ReactNode {
       <List<ReportRecord>
         label={texts.sections.policies}
         source={REPORTS}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         isLive
         filters={[
           { kind: 'text', name: 'q', label: texts.search },
@@ -42,7 +42,7 @@ export function Policies(): ReactNode {
           POLICY_COLUMNS.threshold,
           column('systems', texts.systems, 'number', (row) => row.assigned_system_count),
           column('percent_compliant', texts.compliant, 'sortable', 'number', compliantText),
-          column('shares', texts.verdict, (row) => <ShareBar shares={sharesOf(row)} />),
+          column('shares', texts.verdict, (row) => <ShareBar shares={toShares(row)} />),
         ]}
         empty={<NoPolicies action={add} />}
       />

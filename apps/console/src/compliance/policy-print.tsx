@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { ReportRecord, ReportStatsRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { ExceptedVerdict, scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
+import { ExceptedVerdict, getScore, scoreText, VerdictLabel } from '../parts/verdict';
 import { COMPLIANCE, type Single, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/client';
 import { Facts, Time } from '../parts/values';
@@ -104,12 +104,12 @@ function Results({ rows }: { rows: readonly TestResultRecord[] }): ReactNode {
     <DataTable<TestResultRecord>
       label={words.tabs.results}
       rows={rows}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       columns={[
         column('display_name', texts.system, (row) => row.display_name),
         column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
-        column('score', texts.score, 'number', (row) => scoreText(scoreOf(row))),
+        column('score', texts.score, 'number', (row) => scoreText(getScore(row))),
         column('failed', texts.failedRules, 'number', (row) => row.failed_rule_count),
         column('os', texts.osVersion, (row) => texts.os(row.os_major_version, row.os_minor_version)),
         column('end_time', texts.scanned, (row) => <Time at={row.end_time} isFull />),
@@ -123,7 +123,7 @@ function FailedRules({ rows }: { rows: ReportStatsRecord['top_failed_rules'] }):
     <DataTable<(typeof rows)[number]>
       label={words.tabs.rules}
       rows={rows}
-      keyOf={({ ref_id: ref }) => ref}
+      toKey={({ ref_id: ref }) => ref}
       columns={[
         column('title', texts.rule, ({ title }) => title),
         column('severity', texts.severity, ({ severity }) => <SeverityLabel value={severity} />),

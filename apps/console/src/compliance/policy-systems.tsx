@@ -77,7 +77,7 @@ export function PolicySystems({ report, showOutcome: showScans }: PolicySystemsP
       <PagedTable<PolicySystem>
         query={query}
         label={words.tabs.systems}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         filters={FILTERS.map(({ name }) => name)}
         {...(mayScan ? { selection } : {})}
         columns={[

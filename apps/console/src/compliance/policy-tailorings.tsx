@@ -24,7 +24,7 @@ export function PolicyTailorings({ id }: { id: string }): ReactNode {
       <List<TailoringRecord>
         label={texts.report.tabs.tailorings}
         source={source}
-        keyOf={({ id: key }) => key}
+        toKey={({ id: key }) => key}
         tools={add && <ToolbarItem>{add}</ToolbarItem>}
         fetchPage={sortedPages(source, 'os_minor_version')}
         columns={[

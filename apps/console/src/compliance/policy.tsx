@@ -9,7 +9,7 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { compliantText, ExceptedVerdict, scoreOf, sharesOf, VerdictLabel } from '../parts/verdict';
+import { compliantText, ExceptedVerdict, getScore, toShares, VerdictLabel } from '../parts/verdict';
 import { LIVE, request, toSortBy, useApi, useChanged, withQuery } from '../api/client';
 import { COMPLIANCE, failing, failuresAddress, is, named, type Single, sortedPages } from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
@@ -77,7 +77,7 @@ function Report({ report, showOutcome: showScans }: ReportProps): ReactNode {
         <div className="grow">
           <p>{words.of(compliant, report.stale_compliant_system_count, assigned)}</p>
           {excepted > compliant - report.stale_compliant_system_count && <p>{words.ofExcepted(excepted, assigned)}</p>}
-          <ShareBar shares={sharesOf(report)} />
+          <ShareBar shares={toShares(report)} />
           {stale > 0 && (
             <Link to={STALE_RESULTS} className="stale-count">
               {words.stale(stale, report.max_result_age_days ?? 0)}
@@ -147,12 +147,12 @@ const STALE_RESULTS = '?freshness=stale';
 function Results({ report }: { report: ReportRecord }): ReactNode {
   const source = `${COMPLIANCE}/reports/${report.id}/test_results`;
   const failed = useQueryString()[0].get('rule') ?? undefined;
-  const rule = useRuleOf(report, failed);
+  const rule = useRule(report, failed);
   return (
     <List<TestResultRecord>
       label={words.tabs.results}
       source={source}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       isLive
       filters={[
         { kind: 'text', name: 'q', label: texts.system },
@@ -175,7 +175,7 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
         column('verdict', texts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', texts.withExceptions, (row) => <ExceptedVerdict result={row} />),
         column('score', texts.score, 'sortable', (row) => (
-          <Score value={scoreOf(row)} threshold={report.compliance_threshold} />
+          <Score value={getScore(row)} threshold={report.compliance_threshold} />
         )),
         column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),
         column('end_time', texts.scanned, 'sortable', (row) => <Scanned result={row} />),
@@ -186,7 +186,7 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
 }
 
 /** The rule by which results are filtered, with a link that removes the filter. */
-function useRuleOf({ security_guide_id: guide }: ReportRecord, ref: string | undefined): ReactNode {
+function useRule({ security_guide_id: guide }: ReportRecord, ref: string | undefined): ReactNode {
   const page = `${guide}/rules/${encodeURIComponent(ref ?? '')}`;
   const rule = useApi<Single<RuleRecord>>(ref ? `${COMPLIANCE}/security_guides/${page}` : undefined);
   const text = texts.failingRule(rule.data?.data.title ?? ref ?? '');
@@ -208,7 +208,7 @@ function FailedRules({ report }: { report: ReportRecord }): ReactNode {
         <DataTable<FailedRuleRecord>
           label={words.tabs.rules}
           rows={rules}
-          keyOf={({ ref_id: ref }) => ref}
+          toKey={({ ref_id: ref }) => ref}
           columns={[
             column('rule', texts.rule, toTitle),
             column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),

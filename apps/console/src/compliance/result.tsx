@@ -2,7 +2,7 @@ import { Alert, Button, Flex } from '@patternfly/react-core';
 import type { ReportRecord, RuleResultRecord, TestResultRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
+import { ExceptedVerdict, getScore, VerdictLabel } from '../parts/verdict';
 import { column, List } from '../parts/list';
 import { toSortBy, useApi, withQuery } from '../api/client';
 import {
@@ -123,7 +123,7 @@ function Actions({ policyId, result, history }: ActionsProps): ReactNode {
 function ScoreExplained({ result, threshold }: { result: TestResultRecord; threshold: number }): ReactNode {
   return (
     <>
-      <Score value={scoreOf(result)} threshold={threshold} /> <small>{texts.scoreIsNoShare}</small>
+      <Score value={getScore(result)} threshold={threshold} /> <small>{texts.scoreIsNoShare}</small>
     </>
   );
 }
@@ -142,7 +142,7 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
     <List<RuleResultRecord>
       label={texts.rules}
       source={source}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
       fetchPage={({ page, size, sort = 'result,-severity', filter, signal }) => {
         const wanted = joinByAnd(ruleFilter(filter), is('result', filter('outcome')));

@@ -49,7 +49,7 @@ function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
       <List<SystemRecord>
         label={texts.failing}
         source={`${SYSTEMS} ${rule.ref_id}`}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         fetchPage={sortedPages(SYSTEMS, 'display_name', () => [failing(rule.ref_id)])}
         columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.policies, SYSTEM_COLUMNS.lastSeen]}
         empty={<EmptyPart {...texts.failingNone} />}

@@ -24,7 +24,7 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
     <List<RuleRecord>
       label={texts.rules}
       source={source}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       filters={[
         { kind: 'text', name: 'q', label: texts.searchRules },
         SEVERITY_FILTER,

@@ -206,7 +206,7 @@ export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
     <List<ScanRecord>
       label={texts.title}
       source={`${SCANS} ${policyId}`}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       isLive
       isBusy={isOpen}
       filters={[STATE_FILTER]}

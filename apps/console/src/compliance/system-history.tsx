@@ -6,7 +6,7 @@ import { COMPLIANCE, historyAddress, type Single, sortedPages } from '../api/com
 import { EmptyPart, Loaded } from '../parts/states';
 import { ConsolePage, LinkButton, PartTabs } from '../parts/page';
 import { column, List } from '../parts/list';
-import { ExceptedVerdict, scoreOf, VerdictLabel } from '../parts/verdict';
+import { ExceptedVerdict, getScore, VerdictLabel } from '../parts/verdict';
 import { Time } from '../parts/values';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
@@ -73,7 +73,7 @@ function Results({ source, report, page }: ResultsProps): ReactNode {
     <List<TestResultRecord>
       label={texts.results}
       source={source}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       isLive
       fetchPage={sortedPages(source, '-end_time')}
       columns={[
@@ -85,7 +85,7 @@ function Results({ source, report, page }: ResultsProps): ReactNode {
         column('verdict', complianceTexts.verdict, (row) => <VerdictLabel value={row.verdict} />),
         column('excepted', complianceTexts.withExceptions, (row) => <ExceptedVerdict result={row} />),
         column('score', complianceTexts.score, 'sortable', (row) => (
-          <Score value={scoreOf(row)} threshold={report.compliance_threshold} />
+          <Score value={getScore(row)} threshold={report.compliance_threshold} />
         )),
         column('failed_rule_count', texts.failedRules, 'sortable', 'number', (row) => row.failed_rule_count),
         column(

@@ -19,13 +19,13 @@ import { Facts, Time } from '../parts/values';
 import { column, List } from '../parts/list';
 import { ConsolePage, PartTabs } from '../parts/page';
 import { RemoveButton } from '../parts/remove-button';
-import { ExceptedVerdict, scoreOf } from '../parts/verdict';
+import { ExceptedVerdict, getScore } from '../parts/verdict';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { uploadTexts } from '../texts/uploads';
 import { frameworkTexts } from '../texts/frameworks';
 import { historyTexts } from '../texts/history';
-import { hostOf, POLICY_COLUMNS } from './columns';
+import { getHost, POLICY_COLUMNS } from './columns';
 import { Frameworks } from './frameworks';
 import { LastResult, Score } from './labels';
 import { isOpen, SCANS, ScanNow, ScanRequestOutcome, ScanState, type ScanStateProps, StopScan } from './scans';
@@ -83,7 +83,7 @@ export function System(): ReactNode {
 
 /** Link to the host in monitoring, found by its agent. */
 function Agent({ system }: { system: SystemRecord }): ReactNode {
-  return system.agent === undefined ? words.noAgent : <Link to={hostOf(system)}>{system.agent}</Link>;
+  return system.agent === undefined ? words.noAgent : <Link to={getHost(system)}>{system.agent}</Link>;
 }
 
 /** A policy of a system with the system's scan. */
@@ -99,7 +99,7 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
       <List<SystemPolicy>
         label={words.reports}
         source={source}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         isLive
         isBusy={({ scan }) => scan !== undefined && isOpen(scan)}
         fetchPage={async (wanted) => {
@@ -120,7 +120,7 @@ function SystemPolicies({ path, systemId }: { path: string; systemId: string }):
           )),
           column('excepted', texts.withExceptions, ({ result }) => result && <ExceptedVerdict result={result} />),
           column('score', texts.score, ({ result, compliance_threshold: threshold }) =>
-            result ? <Score value={scoreOf(result)} threshold={threshold} /> : texts.noScore,
+            result ? <Score value={getScore(result)} threshold={threshold} /> : texts.noScore,
           ),
           column('scan', texts.scans.state, ({ scan, result }) => <ScanState scan={scan} result={result} />),
           ...(mayScan

@@ -27,7 +27,7 @@ export function Systems(): ReactNode {
       <List<SystemRecord>
         label={texts.systems}
         source={SYSTEMS}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         filters={[
           { kind: 'text', name: 'q', label: words.name },
           { kind: 'given', name: 'agent', label: words.ofAgent(agent ?? '') },

@@ -10,8 +10,8 @@ import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { EmptyPart, Loaded, Loading } from '../parts/states';
 import { LinkButton, Part } from '../parts/page';
 import { type Column, column, PagedRows } from '../parts/list';
-import { pagingOf, useQueryString } from '../parts/filters';
-import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
+import { readPaging, useQueryString } from '../parts/filters';
+import { getScore, scoreText, VerdictLabel } from '../parts/verdict';
 import { complianceTexts } from '../texts/compliance';
 import { historyTexts as texts } from '../texts/history';
 import { summarizeTrend } from './trend-summary';
@@ -135,8 +135,8 @@ function Days<T extends Point>(props: DaysProps<T>): ReactNode {
       <Part title={texts.days}>
         <PagedRows<T>
           label={texts.days}
-          page={slicePage(rows, pagingOf(search))}
-          keyOf={({ day }) => day}
+          page={slicePage(rows, readPaging(search))}
+          toKey={({ day }) => day}
           columns={columns}
           empty={null}
         />
@@ -172,12 +172,12 @@ function toDrawn<T extends Point>(counts: readonly Count<T>[], points: readonly 
 const countText = (count: number | null): string => count?.toString() ?? complianceTexts.noExceptions;
 
 /** A scan without evaluated rules has no score. */
-const judged = ({ verdict = 'compliant', score }: Point): number | null => scoreOf({ verdict, score });
+const judged = ({ verdict = 'compliant', score }: Point): number | null => getScore({ verdict, score });
 
 const judgedWithExceptions = ({
   verdict_with_exceptions: verdict,
   score_with_exceptions: score,
-}: Point): number | null => scoreOf({ verdict: verdict ?? 'compliant', score });
+}: Point): number | null => getScore({ verdict: verdict ?? 'compliant', score });
 
 const toShare =
   (scoreOfPoint: (point: Point) => number | null) =>

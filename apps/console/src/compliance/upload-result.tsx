@@ -5,7 +5,7 @@ import { COMPLIANCE, wholeList } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { uploadTexts as texts } from '../texts/uploads';
 import { UploadDialog } from './upload-dialog';
-import { scoreOf, scoreText } from '../parts/verdict';
+import { getScore, scoreText } from '../parts/verdict';
 
 interface UploadResultProps {
   /** Offers only systems of this policy. */
@@ -25,7 +25,7 @@ export function UploadResult({ policyId, systemId, close }: UploadResultProps): 
       accept=".xml,.json,.dat,.gz,.bz2"
       path={chosen === '' ? undefined : `${COMPLIANCE}/systems/${chosen}/test_results`}
       describe={(result) => {
-        const score = scoreOf(result);
+        const score = getScore(result);
         return score === null
           ? texts.resultNotApplicable
           : texts.resultDone(scoreText(score), result.failed_rule_count);

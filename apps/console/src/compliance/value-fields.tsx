@@ -59,7 +59,7 @@ function Values({ all, source, ...field }: ValuesProps): ReactNode {
     <List<ValueDefinitionRecord>
       label={words.values}
       source={`${source} of ${all.length}`}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: words.searchValues }]}
       fetchPage={({ filter, ...wanted }) => {
         const text = (filter('q') ?? '').toLowerCase();

@@ -45,7 +45,7 @@ export function Waiver(): ReactNode {
             )}
             <Facts
               facts={[
-                [texts.rule, <RuleOf waiver={data} />],
+                [texts.rule, <WaivedRule waiver={data} />],
                 [texts.decision, texts.decisions[data.result ?? 'exception']],
                 [texts.scope, <WaiverScope waiver={data} isWhole />],
                 [texts.owner, data.owner],
@@ -105,7 +105,7 @@ function Attachment({ waiver, path }: { waiver: WaiverRecord; path: string }): R
 
 const ownTexts = ({ result }: WaiverRecord) => (result === null ? texts.own : texts.ownReview);
 
-function RuleOf({ waiver: { rule, rule_ref_id: ref } }: { waiver: WaiverRecord }): ReactNode {
+function WaivedRule({ waiver: { rule, rule_ref_id: ref } }: { waiver: WaiverRecord }): ReactNode {
   if (!rule) return ref;
   const page = `/compliance/guides/${rule.security_guide_id}/rules/${encodeURIComponent(ref)}`;
   return (
@@ -120,7 +120,7 @@ function Events({ waiver }: { waiver: WaiverRecord }): ReactNode {
     <DataTable<WaiverEvent>
       label={texts.history}
       rows={listWaiverEvents(waiver)}
-      keyOf={({ what }) => what}
+      toKey={({ what }) => what}
       columns={[
         column('when', texts.when, ({ at }) => <Time at={at} isFull />),
         column('what', texts.what, ({ what }) => texts.events[what]),

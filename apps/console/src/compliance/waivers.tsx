@@ -38,7 +38,7 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
     <List<WaiverRecord>
       label={texts.title}
       source={`${WAIVERS} ${policyId}`}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       isLive
       filters={[
         STATE,

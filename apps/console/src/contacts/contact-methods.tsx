@@ -90,7 +90,7 @@ function MethodTable({ login, isOwn, rows, kinds, change, verify }: MethodTableP
       <DataTable<ContactMethodRest>
         label={texts.title}
         rows={rows}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={[
           column('label', texts.label, ({ label, kind }) => (
             <>

@@ -105,7 +105,7 @@ function Occurrences({ type }: { type: string }): ReactNode {
               <DataTable<Occurrence>
                 label={words.title}
                 rows={occurrences}
-                keyOf={({ request_id: id, time, route }) => `${id} ${time} ${route}`}
+                toKey={({ request_id: id, time, route }) => `${id} ${time} ${route}`}
                 columns={[
                   column('time', words.time, ({ time }) => <Time at={time} />),
                   column('service', texts.service, (row) => texts.services[row.service] ?? row.service),

@@ -29,7 +29,7 @@ function Catalogue(): ReactNode {
     <ListPage<Row<typeof CATALOGUE>>
       title={texts.title}
       source={CATALOGUE}
-      keyOf={({ title }) => title}
+      toKey={({ title }) => title}
       filters={[
         { kind: 'text', name: 'q', label: texts.search },
         choice('service', texts.service, Object.entries(texts.services)),

@@ -162,7 +162,7 @@ function ResultTable({ response, at, time }: ResultTableProps): ReactNode {
       <DataTable<ResultRow>
         label={texts.tableOf(at)}
         rows={rows}
-        keyOf={({ key }) => key}
+        toKey={({ key }) => key}
         columns={[
           column('labels', texts.series, ({ labels }) => <code>{labels}</code>),
           ...(isOfTimes ? [column<ResultRow>('time', texts.time, ({ time: of }) => <Time at={of} />)] : []),

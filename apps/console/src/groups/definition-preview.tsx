@@ -72,7 +72,7 @@ function OneGroup({ group: { name, members, explicitCount, implicitCount } }: { 
         {implicitCount > explicitCount && `, ${texts.withParts(implicitCount)}`}
       </p>
       {members.length > 0 && (
-        <DataTable label={groupTexts.members} rows={members} keyOf={memberKey} columns={COLUMNS} />
+        <DataTable label={groupTexts.members} rows={members} toKey={memberKey} columns={COLUMNS} />
       )}
       {explicitCount > members.length && (
         <p className="text small">{texts.firstMembers(members.length, explicitCount)}</p>
@@ -88,7 +88,7 @@ function SeveralGroups({ groups }: { groups: readonly PreviewedGroup[] }): React
     <DataTable<PreviewedGroup>
       label={texts.title}
       rows={groups}
-      keyOf={({ name }) => name}
+      toKey={({ name }) => name}
       columns={[
         column('name', groupTexts.name, ({ name, members, explicitCount }) => (
           <>

@@ -4,7 +4,7 @@ import { type Measure, valueText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useFetched, wardstone } from '../api/client';
-import { ChartFigure, measureOf } from '../charts/chart-figure';
+import { ChartFigure, toMeasure } from '../charts/chart-figure';
 import { type ChartTime, type TimeRange, WEEK } from '../charts/chart-time';
 import { ChartTimeBar, useChartTime } from '../charts/chart-time-bar';
 import { byImportance, bucketCount } from '../charts/metric-data';
@@ -85,7 +85,7 @@ interface SpreadProps {
 }
 
 function Spread({ group, chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
-  const measure = useMemo(() => measureOf(chart), [chart]);
+  const measure = useMemo(() => toMeasure(chart), [chart]);
   const drawn = useMemo(
     () => [
       // Members may have different intervals, so the mean is drawn without gaps.

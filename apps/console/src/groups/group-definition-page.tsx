@@ -161,7 +161,7 @@ function Made({ definition: { generatedGroupIds } }: { definition: GroupDefiniti
       <DataTable<GroupRest>
         label={texts.made}
         rows={groups}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={[
           column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
           column('members', groupTexts.members, 'number', ({ explicitCount }) => explicitCount),

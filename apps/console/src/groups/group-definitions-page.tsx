@@ -22,7 +22,7 @@ export function GroupDefinitionsPage(): ReactNode {
           <DataTable<GroupDefinitionRest>
             label={texts.title}
             rows={definitions}
-            keyOf={({ id }) => String(id)}
+            toKey={({ id }) => String(id)}
             columns={[
               column('name', groupTexts.name, ({ id, name }) => <Link to={`/groups/definitions/${id}`}>{name}</Link>),
               column('description', texts.description, ({ description }) => description ?? '–'),

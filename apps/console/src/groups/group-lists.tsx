@@ -60,7 +60,7 @@ export function GroupOperations({ group }: OfGroup): ReactNode {
         <List<OperationHistoryRest>
           label={words.history}
           source={`/rest/operation/history?groupId=${id}`}
-          keyOf={({ jobId }) => jobId}
+          toKey={({ jobId }) => jobId}
           fetchPage={pagesFrom('/rest/operation/history', [], { query: { groupId: id, include: 'awaitsApproval' } })}
           columns={[
             column('operation', words.operation, ({ operationName, jobId }) => (

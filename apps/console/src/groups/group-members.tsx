@@ -7,13 +7,13 @@ import { Link } from 'react-router';
 import { AVAILABILITIES, pagesFrom } from '../api/monitoring';
 import { type Column, column, PagedTable, useList } from '../parts/list';
 import { useFetched, useGet, wardstone } from '../api/client';
-import { measureOf } from '../charts/chart-figure';
+import { toMeasure } from '../charts/chart-figure';
 import { BulkAction } from '../parts/bulk-action';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { AvailabilityLabel } from '../parts/values';
 import { ChooseResources } from '../parts/monitoring/choose-resources';
-import { parentOf } from '../parts/monitoring/resource-columns';
+import { getParentName } from '../parts/monitoring/resource-columns';
 import { useMay } from '../api/caller';
 import { groupTexts } from '../texts/groups';
 import { inventoryTexts } from '../texts/inventory';
@@ -75,7 +75,7 @@ export function GroupMembers({ group: { id, category, explicitCount } }: { group
       <PagedTable
         query={query}
         label={groupTexts.members}
-        keyOf={({ resourceId }) => String(resourceId)}
+        toKey={({ resourceId }) => String(resourceId)}
         columns={toColumns(metric)}
         {...(mayChange ? { selection: { selected, select } } : {})}
         filters={FILTERS}
@@ -113,7 +113,7 @@ function toColumns(metric: MetricSchedule | undefined): Column<GroupMember>[] {
       <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>
     )),
     column('type', inventoryTexts.type, ({ typeName }) => typeName),
-    column('parent', inventoryTexts.parent, parentOf),
+    column('parent', inventoryTexts.parent, getParentName),
     column('availability', inventoryTexts.availability, 'sortable', ({ availability }) => (
       <AvailabilityLabel value={availability} />
     )),
@@ -121,7 +121,7 @@ function toColumns(metric: MetricSchedule | undefined): Column<GroupMember>[] {
     ...(metric
       ? [
           column('value', metric.displayName, 'sortable', 'number', ({ value }: GroupMember) =>
-            value === 'NaN' ? '–' : valueText(value, measureOf({ unit: metric.unit, perMinute: false })),
+            value === 'NaN' ? '–' : valueText(value, toMeasure({ unit: metric.unit, perMinute: false })),
           ),
         ]
       : []),

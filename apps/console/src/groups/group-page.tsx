@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, Route, Routes, useParams } from 'react-router';
 import { useChanged, useGet, wardstone } from '../api/client';
 import { FormDialog, TextField } from '../parts/forms';
-import { ConsolePage, isTabOf, LinkButton, PageTabs } from '../parts/page';
+import { ConsolePage, isKnownTab, LinkButton, PageTabs } from '../parts/page';
 import { Loaded } from '../parts/states';
 import { SilenceButton } from '../parts/monitoring/silence-button';
 import { RemoveButton } from '../parts/remove-button';
@@ -35,7 +35,7 @@ export function GroupPage(): ReactNode {
     { to: `${here}/operations`, title: sections.operations },
     ...(mayOpen ? [{ to: `${here}/access`, title: sections.roles }] : []),
   ];
-  if (!isTabOf(tabs, here, part)) return <NotFound />;
+  if (!isKnownTab(tabs, here, part)) return <NotFound />;
   return (
     <ConsolePage
       title={data?.name ?? groupTexts.title}

@@ -41,7 +41,7 @@ export function GroupRoles({ group }: { group: GroupRest }): ReactNode {
                 <DataTable<Role>
                   label={texts.title}
                   rows={roles.filter((role) => holds(role, SEEING))}
-                  keyOf={({ name }) => name}
+                  toKey={({ name }) => name}
                   columns={[
                     column('role', texts.role, ({ name }) => name),
                     column('about', texts.about, ({ description }) => description),

@@ -35,7 +35,7 @@ export function GroupsPage(): ReactNode {
         source={SOURCE}
         fetchPage={pagesFrom(SOURCE, ['q'])}
         filters={[{ kind: 'text', name: 'q', label: texts.search }]}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={[
           column('name', texts.name, ({ id, name }) => <Link to={`/groups/${id}`}>{name}</Link>),
           column('category', texts.category, ({ category }) => texts.categories[category] ?? category),

@@ -28,7 +28,7 @@ export function AgentsPage(): ReactNode {
       trail={[{ title: inventoryTexts.title, to: '/inventory' }]}
       actions={invite}
       source={SOURCE}
-      keyOf={({ name }) => name}
+      toKey={({ name }) => name}
       isLive
       filters={[
         { kind: 'text', name: 'q', label: texts.search },

@@ -74,7 +74,7 @@ function Executions({ rows }: { rows: readonly OperationHistoryRest[] }): ReactN
       <DataTable<OperationHistoryRest>
         label={texts.executions}
         rows={rows}
-        keyOf={({ jobId }) => jobId}
+        toKey={({ jobId }) => jobId}
         columns={[
           column('operation', operationTexts.operation, ({ operationName, jobId }) => (
             <Link to={`/inventory/${resourceOfJob(jobId)}/operations?job=${encodeURIComponent(jobId)}`}>
@@ -103,7 +103,7 @@ function Schedules({ rows }: { rows: readonly OperationScheduleRest[] }): ReactN
       <DataTable<OperationScheduleRest>
         label={texts.schedules}
         rows={rows}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={[
           column('operation', operationTexts.operation, ({ displayName, groupId, resourceId, id }) => (
             <Link

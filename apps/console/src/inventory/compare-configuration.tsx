@@ -71,7 +71,7 @@ export function CompareConfiguration({ resource }: OfResource): ReactNode {
               <DataTable<Difference>
                 label={texts.title}
                 rows={rows}
-                keyOf={({ property }) => property}
+                toKey={({ property }) => property}
                 columns={[
                   column('property', inventoryTexts.configuration.property, ({ property }) => property),
                   column('value', sideTitle(own, at), ({ value }) => value ?? texts.absent),

@@ -101,7 +101,7 @@ export function ChooseResource(props: ChooseResourceProps): ReactNode {
           <DataTable
             label={texts.title}
             rows={resources}
-            keyOf={({ resourceId }) => String(resourceId)}
+            toKey={({ resourceId }) => String(resourceId)}
             columns={columns}
             empty={<EmptyPart title={wanted === '' ? texts.none(typeName) : partTexts.noMatch.title} />}
           />

@@ -21,7 +21,7 @@ export function ConfigurationChanges({ resourceId }: { resourceId: number }): Re
         label={texts.title}
         source={`/rest/resource/${resourceId}/configuration/changes`}
         fetchPage={pagesFrom(SOURCE, [], { path: { id: resourceId } })}
-        keyOf={({ version, property }) => `${version} ${property}`}
+        toKey={({ version, property }) => `${version} ${property}`}
         columns={[
           column('time', texts.time, ({ time }) => <Time at={time} />),
           column('property', inventoryTexts.configuration.property, ({ property }) => property),

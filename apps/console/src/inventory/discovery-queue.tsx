@@ -61,7 +61,7 @@ export function DiscoveryQueue(): ReactNode {
         size={SIZE}
         label={texts.title}
         {...(mayImport ? { selection: { selected, select } } : {})}
-        keyOf={({ resourceId }) => String(resourceId)}
+        toKey={({ resourceId }) => String(resourceId)}
         columns={[
           column('name', allTexts.name, (row) => <Link to={`/inventory/${row.resourceId}`}>{row.resourceName}</Link>),
           TYPE_COLUMN,

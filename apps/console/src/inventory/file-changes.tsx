@@ -50,7 +50,7 @@ export function FileChanges({ resource }: OfResource): ReactNode {
         source={`/rest/resource/${resourceId}/drift`}
         filters={[{ kind: 'text', name: 'q', label: texts.pathPart }]}
         fetchPage={fetchPage}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={[
           column('time', texts.time, ({ time }) => <Time at={time} />),
           column('path', texts.path, (change) => <Path change={change} choose={choose} />),
@@ -103,11 +103,11 @@ function FailedRules({ resource, choose }: OfResource & Choice): ReactNode {
   });
   // The changes below are loaded again as well.
   if (error) return <ErrorState error={error} title={texts.rulesFailed} retry={() => void refresh()} />;
-  const changesOf = Map.groupBy(
+  const changesByFile = Map.groupBy(
     data.flatMap(({ rules, ...change }) => rules.map((rule) => ({ rule, change }))),
     ({ rule }) => rule.id,
   );
-  const rows = [...changesOf.values()].map((pairs) => ({
+  const rows = [...changesByFile.values()].map((pairs) => ({
     rule: pairs[0]!.rule,
     // Changes are in order, newest first.
     changes: [...new Map(pairs.toReversed().map(({ change }) => [change.file, change])).values()],
@@ -118,7 +118,7 @@ function FailedRules({ resource, choose }: OfResource & Choice): ReactNode {
       <DataTable<(typeof rows)[number]>
         label={texts.rulesTitle}
         rows={rows}
-        keyOf={({ rule }) => rule.id}
+        toKey={({ rule }) => rule.id}
         columns={[
           column('rule', complianceTexts.rule, ({ rule }) => <RuleLink rule={rule} />),
           column('severity', complianceTexts.severity, ({ rule: { severity } }) => (

@@ -96,7 +96,7 @@ function Found(): ReactNode {
         query={query}
         label={texts.title}
         columns={RESOURCE_COLUMNS}
-        keyOf={({ resourceId }) => String(resourceId)}
+        toKey={({ resourceId }) => String(resourceId)}
         {...(mayRemove ? { selection } : {})}
         empty={<NoResources />}
         filters={FILTER_NAMES}

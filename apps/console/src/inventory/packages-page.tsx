@@ -47,7 +47,7 @@ export function PackagesPage(): ReactNode {
           label={texts.title}
           source={SOURCE}
           fetchPage={pagesFrom(SOURCE, ['q'])}
-          keyOf={({ hostId, architecture, version }) => `${hostId} ${architecture} ${version}`}
+          toKey={({ hostId, architecture, version }) => `${hostId} ${architecture} ${version}`}
           columns={[
             column('host', texts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
             column('package', texts.package, ({ name, architecture }) =>

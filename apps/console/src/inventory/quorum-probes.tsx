@@ -40,7 +40,7 @@ export function QuorumProbes({ resource: { resourceId } }: OfResource): ReactNod
             <DataTable<Member>
               label={texts.title}
               rows={members}
-              keyOf={({ id }) => String(id)}
+              toKey={({ id }) => String(id)}
               columns={[
                 column('name', texts.probe, ({ id, probe }) =>
                   probe ? <Link to={`/inventory/${id}`}>{probe.resourceName}</Link> : texts.missing(id),

@@ -23,7 +23,7 @@ export function ResourceChildren({ resource }: OfResource): ReactNode {
       filters={[{ kind: 'text', name: 'q', label: texts.search }]}
       fetchPage={pagesFrom('/rest/resource/{id}/children', ['q'], { path: { id: resourceId } }, BY_NAME)}
       columns={COLUMNS}
-      keyOf={(row) => String(row.resourceId)}
+      toKey={(row) => String(row.resourceId)}
       {...(isMachine
         ? {
             tools: (

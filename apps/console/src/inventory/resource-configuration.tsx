@@ -79,7 +79,7 @@ function Properties({ title, actions, none, declared, values }: PropertiesProps)
       <DataTable
         label={title}
         rows={rows}
-        keyOf={({ name }) => name}
+        toKey={({ name }) => name}
         columns={COLUMNS}
         empty={<p className="text small">{none}</p>}
       />

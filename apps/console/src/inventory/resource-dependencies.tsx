@@ -38,7 +38,7 @@ export function ResourceDependencies({ resource: { resourceId: id, resourceName 
           <DataTable<ResourceDependency>
             label={texts.dependsOn}
             rows={rows}
-            keyOf={({ resourceId }) => String(resourceId)}
+            toKey={({ resourceId }) => String(resourceId)}
             columns={[
               column('name', texts.dependsOn, toName),
               column('availability', inventoryTexts.availability, getAvailability),
@@ -66,7 +66,7 @@ export function ResourceDependencies({ resource: { resourceId: id, resourceName 
             <DataTable<ResourceDependency>
               label={texts.dependents}
               rows={rows}
-              keyOf={({ resourceId }) => String(resourceId)}
+              toKey={({ resourceId }) => String(resourceId)}
               columns={[
                 column('name', texts.dependents, toName),
                 column('availability', inventoryTexts.availability, getAvailability),

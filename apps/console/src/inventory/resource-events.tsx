@@ -44,7 +44,7 @@ export function ResourceEvents({ resource: { resourceId } }: OfResource): ReactN
         return slicePage(newestFirst, wanted);
       }}
       label={inventoryTexts.sections.events}
-      keyOf={({ id }) => String(id)}
+      toKey={({ id }) => String(id)}
       columns={[
         column('time', texts.time, ({ timestamp }) => <Time at={timestamp} />),
         column('severity', texts.severity, ({ severity: level }) => <Status kind={STATUSES[level]}>{level}</Status>),

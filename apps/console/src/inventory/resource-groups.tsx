@@ -29,7 +29,7 @@ export function ResourceGroups({ resource: { resourceId } }: OfResource): ReactN
       source={path}
       filters={[{ kind: 'text', name: 'q', label: groupTexts.search }]}
       columns={COLUMNS}
-      keyOf={({ id }) => String(id)}
+      toKey={({ id }) => String(id)}
       fetchPage={pagesFrom('/rest/resource/{id}/groups', ['q'], { path: { id: resourceId } })}
       empty={<EmptyPart title={title} body={body} action={<LinkButton to="/groups">{next}</LinkButton>} />}
     />

@@ -44,7 +44,8 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
     void queries.invalidateQueries({ queryKey: [historyAddress(resourceId)] });
   };
   const job = search.get('job');
-  const nameOf = (name: string): string => query.data?.find((known) => known.name === name)?.displayName ?? name;
+  const getDisplayName = (name: string): string =>
+    query.data?.find((known) => known.name === name)?.displayName ?? name;
   return (
     <div className="parts-of-page">
       <Part title={texts.title}>
@@ -90,9 +91,11 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
           }
         </Loaded>
       </Part>
-      {job !== null && <Execution job={job} resourceId={resourceId} nameOf={nameOf} close={() => show(undefined)} />}
+      {job !== null && (
+        <Execution job={job} resourceId={resourceId} getDisplayName={getDisplayName} close={() => show(undefined)} />
+      )}
       <ScheduledOperations target={{ resourceId }} title={operationTexts.title} empty={operationTexts.empty} />
-      <History resource={resource} nameOf={nameOf} show={show} />
+      <History resource={resource} getDisplayName={getDisplayName} show={show} />
       {planned && (
         <ScheduleForm
           title={operationTexts.scheduleOf(planned.displayName!)}
@@ -112,7 +115,7 @@ export function ResourceOperations({ resource }: OfResource): ReactNode {
 
 interface NamesOperations {
   /** The display name of an operation. */
-  nameOf: (name: string) => string;
+  getDisplayName: (name: string) => string;
 }
 
 interface ExecutionProps extends NamesOperations {
@@ -121,7 +124,7 @@ interface ExecutionProps extends NamesOperations {
   close: () => void;
 }
 
-function Execution({ job, resourceId, nameOf, close }: ExecutionProps): ReactNode {
+function Execution({ job, resourceId, getDisplayName: nameOf, close }: ExecutionProps): ReactNode {
   const path = { job };
   const queries = useQueryClient();
   const query = useFetched(
@@ -196,14 +199,14 @@ interface HistoryProps extends OfResource, NamesOperations {
   show: (job: string) => void;
 }
 
-function History({ resource: { resourceId }, nameOf, show }: HistoryProps): ReactNode {
+function History({ resource: { resourceId }, getDisplayName: nameOf, show }: HistoryProps): ReactNode {
   return (
     <Part title={texts.history}>
       <List<OperationHistoryRest>
         label={texts.history}
         source={historyAddress(resourceId)}
         fetchPage={pagesFrom(HISTORY, [], { query: { resourceId, include: 'awaitsApproval' } })}
-        keyOf={({ jobId }) => jobId}
+        toKey={({ jobId }) => jobId}
         columns={[
           column('operation', texts.operation, ({ operationName, jobId }) => (
             <Button variant="link" isInline onClick={() => show(jobId)}>

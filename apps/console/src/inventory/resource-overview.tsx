@@ -19,7 +19,7 @@ import { FormDialog, LongTextField, TextField } from '../parts/forms';
 import { Link } from 'react-router';
 import { column, DataTable } from '../parts/list';
 import type { SystemRecord, TestResultRecord } from '@wardstone/client/compliance';
-import { scoreOf, scoreText, VerdictLabel } from '../parts/verdict';
+import { getScore, scoreText, VerdictLabel } from '../parts/verdict';
 import { COMPLIANCE, fetchNewestResults } from '../api/compliance';
 import { complianceTexts } from '../texts/compliance';
 
@@ -123,7 +123,7 @@ function ResourceHistory({ changes }: { changes: readonly ResourceChange[] }): R
       <DataTable<ResourceChange>
         label={texts.changes.title}
         rows={changes}
-        keyOf={(change) => String(changes.indexOf(change))}
+        toKey={(change) => String(changes.indexOf(change))}
         columns={[
           column('time', texts.changes.time, ({ time }) => <Time at={time} />),
           column('what', texts.changes.what, (change) => <Change change={change} />),
@@ -172,7 +172,7 @@ export function ResourceCompliance({ resource }: OfResource): ReactNode {
       <DataTable<PolicyOfSystem>
         label={policyTexts.title}
         rows={rows}
-        keyOf={({ system, policy }) => `${system.id} ${policy.id}`}
+        toKey={({ system, policy }) => `${system.id} ${policy.id}`}
         columns={[
           column('policy', complianceTexts.policy, ({ policy: { id, title } }) => (
             <Link to={`/compliance/policies/${id}`}>{title}</Link>
@@ -183,7 +183,9 @@ export function ResourceCompliance({ resource }: OfResource): ReactNode {
           column('verdict', complianceTexts.verdict, ({ result }) =>
             result ? <VerdictLabel value={result.verdict} /> : '–',
           ),
-          column('score', complianceTexts.score, 'number', ({ result }) => (result ? scoreText(scoreOf(result)) : '–')),
+          column('score', complianceTexts.score, 'number', ({ result }) =>
+            result ? scoreText(getScore(result)) : '–',
+          ),
           column('failed', policyTexts.failed, 'number', ({ result }) => result?.failed_rule_count ?? '–'),
           column('scanned', policyTexts.scanned, ({ result }) => <Time at={result?.end_time} />),
         ]}

@@ -6,7 +6,7 @@ import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alert-table';
 import { AvailabilityLabel } from '../parts/values';
 import { Loaded } from '../parts/states';
-import { ConsolePage, isTabOf, PageTabs } from '../parts/page';
+import { ConsolePage, isKnownTab, PageTabs } from '../parts/page';
 import { NotFound } from '../shell/not-found';
 import { inventoryTexts as texts } from '../texts/inventory';
 import { FileChanges } from './file-changes';
@@ -41,7 +41,7 @@ export function ResourcePage(): ReactNode {
     { to: `${here}/files`, title: sections.files },
     { to: `${here}/groups`, title: sections.groups },
   ];
-  if (!isTabOf(tabs, here, part)) return <NotFound />;
+  if (!isKnownTab(tabs, here, part)) return <NotFound />;
   return (
     <ConsolePage
       title={data?.resourceName ?? texts.title}

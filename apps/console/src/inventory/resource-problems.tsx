@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Ago, AvailabilityLabel, PriorityLabel, Status, Time } from '../parts/values';
 import { StateLabel } from '../parts/monitoring/state-label';
-import { firingReason } from '../parts/monitoring/why-of';
+import { firingReason } from '../parts/monitoring/firing-reason';
 import { column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
 import { AgentProblems } from './agent-problems';
@@ -66,7 +66,7 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
         <DataTable<ResourceOverview['openAlerts'][number]>
           label={texts.alerts}
           rows={openAlerts}
-          keyOf={({ alertId }) => String(alertId)}
+          toKey={({ alertId }) => String(alertId)}
           columns={[
             column('state', texts.state, (row) => <StateLabel status={row} />),
             column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
@@ -88,7 +88,7 @@ export function ResourceProblems({ overview }: ResourceProblemsProps): ReactNode
         <DataTable<ResourceOverview['down'][number]>
           label={texts.downParts}
           rows={down}
-          keyOf={({ resourceId }) => String(resourceId)}
+          toKey={({ resourceId }) => String(resourceId)}
           columns={[
             column('part', texts.downPart, ({ resourceId, resourceName }) => (
               <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>

@@ -45,7 +45,7 @@ export function ResourceSchedules({ resource: { resourceId } }: OfResource): Rea
             <DataTable<MetricSchedule>
               label={inventoryTexts.sections.schedules}
               rows={schedules}
-              keyOf={({ scheduleId }) => String(scheduleId)}
+              toKey={({ scheduleId }) => String(scheduleId)}
               columns={[
                 column('metric', texts.metric, ({ displayName }) => displayName),
                 column('kind', texts.kind, ({ type }) => texts.kinds[type]),

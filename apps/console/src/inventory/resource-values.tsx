@@ -4,7 +4,7 @@ import { boundText } from '@wardstone/units';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { Part } from '../parts/page';
-import { measureOf } from '../charts/chart-figure';
+import { toMeasure } from '../charts/chart-figure';
 import { readChartTime, SPANS, type TimeRange } from '../charts/chart-time';
 import { Sparkline } from '../charts/sparkline';
 import { type MetricChart, useCharts } from '../charts/use-charts';
@@ -129,12 +129,12 @@ function FirstRowTile({
         {notes.join(' · ')}
       </span>
       <Sparkline chart={chart} range={charts.range} />
-      {since !== undefined && <AsOf at={since} />}
+      {since !== undefined && <MeasuredAt at={since} />}
     </li>
   );
 }
 
-function AsOf({ at }: { at: number }): ReactNode {
+function MeasuredAt({ at }: { at: number }): ReactNode {
   return (
     <span className="metric-summary">
       {texts.asOf} <Time at={at} />
@@ -159,7 +159,7 @@ function ValueTile({ metric, resourceId, ...charts }: ValueTileProps): ReactNode
       </span>
       <Sparkline chart={chart} range={charts.range} />
       <Notes metric={metric} chart={chart} />
-      {since !== undefined && <AsOf at={since} />}
+      {since !== undefined && <MeasuredAt at={since} />}
     </li>
   );
 }
@@ -189,7 +189,7 @@ function Value({ metric, charts, isStale }: ValueProps): ReactNode {
 
 /** Limits of alert definitions, or a note that there is no value. */
 function Notes({ metric, chart }: { metric: CurrentMetric; chart: MetricChart | undefined }): ReactNode {
-  const measure = measureOf(metric);
+  const measure = toMeasure(metric);
   const bounds = (chart?.limits ?? []).flatMap(({ value, comparator }) =>
     value === 'NaN' ? [] : [`${comparator} ${boundText(value, measure)}`],
   );
@@ -229,7 +229,7 @@ function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): Re
           <span className={`value-in-row ${since === undefined ? '' : 'value-stale'}`}>
             <Sparkline chart={chart} range={charts.range} />
             <Value metric={metric} charts={charts} isStale={since !== undefined} />
-            {since !== undefined && <AsOf at={since} />}
+            {since !== undefined && <MeasuredAt at={since} />}
           </span>
         );
       }),
@@ -239,7 +239,7 @@ function PartsTable({ type, charts }: { type: PartsOfType; charts: Charts }): Re
     <DataTable
       label={type.typeName}
       rows={type.worst}
-      keyOf={({ resourceId }) => String(resourceId)}
+      toKey={({ resourceId }) => String(resourceId)}
       columns={columns}
     />
   );

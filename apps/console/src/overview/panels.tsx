@@ -110,7 +110,7 @@ export function Hosts(): ReactNode {
           worst.length === 0 ? (
             <p>{hosts.none}</p>
           ) : (
-            <DataTable label={hosts.title} rows={worst} keyOf={({ hostId }) => String(hostId)} columns={COLUMNS} />
+            <DataTable label={hosts.title} rows={worst} toKey={({ hostId }) => String(hostId)} columns={COLUMNS} />
           )
         }
       </Loaded>

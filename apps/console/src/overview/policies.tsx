@@ -57,7 +57,7 @@ export function Policies(): ReactNode {
               action={<LinkButton to="/compliance/policies/new">{texts.empty.next}</LinkButton>}
             />
           ) : (
-            <DataTable label={texts.title} rows={rows.slice(0, SHOWN)} keyOf={({ id }) => id} columns={COLUMNS} />
+            <DataTable label={texts.title} rows={rows.slice(0, SHOWN)} toKey={({ id }) => id} columns={COLUMNS} />
           )
         }
       </Loaded>

@@ -62,7 +62,7 @@ export interface Paging {
 }
 
 /** Page, size and order of a list, from the address. Pure. */
-export function pagingOf(query: URLSearchParams, size = 20): Paging {
+export function readPaging(query: URLSearchParams, size = 20): Paging {
   return {
     page: Math.max(0, toNumber(query.get('page'), 1) - 1),
     size: Math.max(1, toNumber(query.get('size'), size)),

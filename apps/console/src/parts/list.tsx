@@ -4,7 +4,7 @@ import { Button, Pagination } from '@patternfly/react-core';
 import type { NumberedPage } from '@wardstone/client';
 import { Table, Tbody, Td, Th, Thead, type ThProps, Tr } from '@patternfly/react-table';
 import { LIVE, useFetched } from '../api/client';
-import { type Filter, FilterBar, type Paging, pagingOf, useQueryString } from './filters';
+import { type Filter, FilterBar, type Paging, readPaging, useQueryString } from './filters';
 import { ConsolePage } from './page';
 import { partTexts } from '../texts/parts';
 import { EmptyPart, Loaded } from './states';
@@ -34,7 +34,7 @@ interface ListProps<T> extends Source<T> {
   label: string;
   filters?: readonly Filter[];
   columns: readonly Column<T>[];
-  keyOf: (row: T) => string;
+  toKey: (row: T) => string;
   empty: ReactNode;
   /** Toolbar items beside the filters. */
   tools?: ReactNode;
@@ -60,7 +60,7 @@ export function useList<T>({ source, fetchPage, size, isLive, isBusy }: Source<T
   const [search] = useQueryString();
   return useFetched(
     [source, search.toString()],
-    (signal) => fetchPage({ ...pagingOf(search, size), filter: (name) => search.get(name) ?? undefined, signal }),
+    (signal) => fetchPage({ ...readPaging(search, size), filter: (name) => search.get(name) ?? undefined, signal }),
     isLive
       ? { refetchInterval: ({ state }) => (isBusy && state.data?.rows.some(isBusy) ? BUSY_MS : LIVE.refetchInterval) }
       : {},
@@ -112,7 +112,7 @@ interface RowsProps<T> {
   /** Description of the rows for screen readers. */
   label: string;
   columns: readonly Column<T>[];
-  keyOf: (row: T) => string;
+  toKey: (row: T) => string;
   selection?: Selection;
 }
 
@@ -152,7 +152,7 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
     return (
       <>
         <DataTable {...rows} rows={page.rows} />
-        <Pages paging={pagingOf(search, size)} total={page.total} />
+        <Pages paging={readPaging(search, size)} total={page.total} />
       </>
     );
   }
@@ -161,9 +161,9 @@ export function PagedRows<T>({ page, size = 20, empty, filters = [], ...rows }: 
 }
 
 /** Table; on phones each row is a block of labelled values. */
-export function DataTable<T>({ label, columns, rows, keyOf, selection, empty }: TableProps<T>): ReactNode {
+export function DataTable<T>({ label, columns, rows, toKey: keyOf, selection, empty }: TableProps<T>): ReactNode {
   const [search, change] = useQueryString();
-  const { sort } = pagingOf(search);
+  const { sort } = readPaging(search);
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     <Table aria-label={label} variant="compact" gridBreakPoint="grid-md" className="data-table">

@@ -205,7 +205,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
 }
 
 /** Whether an address below a page is one of its tabs. Pure. */
-export function isTabOf(tabs: readonly PageTab[], page: string, part: string): boolean {
+export function isKnownTab(tabs: readonly PageTab[], page: string, part: string): boolean {
   const address = `${page}/${part}`.replace(/\/+$/, '');
   return tabs.some(({ to }) => to === address);
 }

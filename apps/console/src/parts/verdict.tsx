@@ -21,7 +21,7 @@ type Counts = Pick<
 >;
 
 /** Systems of a report by verdict; each system counts once. Pure. */
-export function sharesOf(report: Counts): readonly Share[] {
+export function toShares(report: Counts): readonly Share[] {
   const { compliant_system_count: compliant, unsupported_system_count: unsupported } = report;
   const { stale_compliant_system_count: stale } = report;
   const { not_applicable_system_count: notApplicable, reported_system_count: reported } = report;
@@ -77,7 +77,7 @@ export function scoreText(score: number | null): string {
 }
 
 /** The score of a result; null if no rule was evaluated. Pure. */
-export function scoreOf({ verdict, score }: Pick<TestResultRecord, 'verdict' | 'score'>): number | null {
+export function getScore({ verdict, score }: Pick<TestResultRecord, 'verdict' | 'score'>): number | null {
   return verdict === 'not_applicable' ? null : score;
 }
 

@@ -19,7 +19,7 @@ export function ComplianceProblems(): ReactNode {
     <List<ReportRecord>
       label={texts.label}
       source={`${REPORTS} problems`}
-      keyOf={({ id }) => id}
+      toKey={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
       fetchPage={sortedPages(REPORTS, WORST_FIRST, (filter) => [NOT_COMPLIANT, titled(filter('q'))])}
       columns={[

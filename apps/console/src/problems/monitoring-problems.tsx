@@ -100,7 +100,7 @@ export function MonitoringProblems(): ReactNode {
         size={PAGE_SIZE}
         label={texts.label}
         columns={COLUMNS}
-        keyOf={problemKey}
+        toKey={problemKey}
         {...(mayAcknowledge && alerts.size > 0 ? { selection } : {})}
         filters={FILTER_NAMES}
         empty={<EmptyPart {...texts.empty} />}

@@ -24,7 +24,7 @@ function ReportIndex(): ReactNode {
     <ListPage<string>
       title={texts.title}
       source="/rest/reports"
-      keyOf={(name) => name}
+      toKey={(name) => name}
       fetchPage={async ({ signal }) => {
         const rows = (await wardstone.get('/rest/reports', { signal })).flatMap((link) => Object.keys(link));
         return { rows, total: rows.length };

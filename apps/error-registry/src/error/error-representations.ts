@@ -50,7 +50,7 @@ export class ErrorRepresentations {
   }
 
   /** Entity tags of all representations of an explanation, in every language and media type. */
-  tagsOf(record: StoredError, translations: readonly ErrorTranslation[]): string[] {
+  listTags(record: StoredError, translations: readonly ErrorTranslation[]): string[] {
     const variants: (ErrorTextsBody & { language: string })[] = [
       { ...record, language: OWN_LANGUAGE },
       ...translations,

@@ -113,7 +113,7 @@ export class ErrorService implements OnApplicationBootstrap {
     const current = await this.queries.lock(type, transaction);
     if (conditions.ifMatch === undefined && conditions.ifNoneMatch === undefined) return current;
     const tags =
-      current && this.representations.tagsOf(current, await this.queries.listTranslations(type, transaction));
+      current && this.representations.listTags(current, await this.queries.listTranslations(type, transaction));
     if (!preconditionsHold(conditions, tags)) throw new ApiError(CommonError.precondition_failed);
     return current;
   }

@@ -22,7 +22,7 @@ export class CredentialEndings {
     const { username, subject } = account;
     const { tokens, madeForOthers, keys }: Ended = ENDINGS[ending];
     const now = new Date(this.clock.now());
-    if (tokens) await this.tokens.revokeOf(tx, username, now);
+    if (tokens) await this.tokens.revokeByAccount(tx, username, now);
     if (madeForOthers) {
       await this.tokens.revokeMadeBy(tx, account, now);
       await this.joinTokens.removeMadeBy(tx, subject);

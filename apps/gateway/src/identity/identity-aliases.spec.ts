@@ -1,6 +1,6 @@
 import { makeIdentityAliasTest, getIdentityHeader } from './identity-aliases';
 
-describe('identityAliasOf', () => {
+describe('makeIdentityAliasTest', () => {
   const isAlias = makeIdentityAliasTest('Acme, globex');
 
   it.each([
@@ -35,7 +35,7 @@ describe('identityAliasOf', () => {
   });
 });
 
-describe('identityHeaderOf', () => {
+describe('getIdentityHeader', () => {
   it('is named after the first token', () => {
     expect(getIdentityHeader('ACME, globex')).toBe('x-acme-identity');
   });

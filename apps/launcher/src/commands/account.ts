@@ -99,7 +99,7 @@ export async function list(say: Say, { subjects }: { subjects?: boolean }): Prom
 export async function signOut(say: Say, username: string): Promise<void> {
   await withAccounts(dataFolder(), async ({ accounts, sessions }) => {
     await accounts.signOut(username);
-    say(`Sessions of ${username} that have ended: ${await sessions.removeOf(username)}.`);
+    say(`Sessions of ${username} that have ended: ${await sessions.removeByOwner(username)}.`);
   });
 }
 
@@ -172,7 +172,7 @@ export async function listTokens(say: Say, username: string): Promise<void> {
   const day = (time: Date | null): string => time?.toISOString().slice(0, 10) ?? '-';
   await withAccounts(dataFolder(), async ({ accounts, tokens }) => {
     if (!(await accounts.lookUpNow(username))) throw new CommandError(`Unknown account ${username}.`);
-    const rows = (await tokens.listOf(username)).map((token) => [
+    const rows = (await tokens.listByAccount(username)).map((token) => [
       token.id,
       token.hint,
       token.name,

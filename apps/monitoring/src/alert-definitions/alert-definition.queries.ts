@@ -185,7 +185,7 @@ export class AlertDefinitionQueries extends Queries {
   }
 
   /** The resource type to which metrics in conditions must belong; undefined for a group without a type. */
-  async findTypeOf(owner: Owner, from: Queryable): Promise<number | undefined> {
+  async findOwnerType(owner: Owner, from: Queryable): Promise<number | undefined> {
     if (owner.resource_type_id !== null) return owner.resource_type_id;
     if (owner.resource_group_id !== null) {
       const types = await this.findGroupTypes(owner.resource_group_id, from);

@@ -1,5 +1,5 @@
 import type { ExpressionSettings } from '@wardstone/alerting';
-import { columnsOf, prefixed } from '@wardstone/database';
+import { listColumns, prefixed } from '@wardstone/database';
 import { EXPRESSION_SETTINGS } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
 
@@ -10,12 +10,12 @@ export interface AlertDefinitionRow extends AlertDefinitionEntity {
 }
 
 /** Columns of the definition `d`, an `AlertDefinitionRow`. */
-export const DEFINITION_COLUMNS = `${prefixed('d', columnsOf(AlertDefinitionEntity))},
+export const DEFINITION_COLUMNS = `${prefixed('d', listColumns(AlertDefinitionEntity))},
        EXISTS (SELECT 1 FROM built_in_definition b WHERE b.definition_id = coalesce(d.parent_id, d.id)) AS is_built_in,
        ${EXPRESSION_SETTINGS} AS expression`;
 
 /** Settings that a child shares with its template: all but its place, its recovery and its end. */
-export const SHARED_COLUMNS = columnsOf(AlertDefinitionEntity, [
+export const SHARED_COLUMNS = listColumns(AlertDefinitionEntity, [
   'id',
   'resource_id',
   'resource_group_id',

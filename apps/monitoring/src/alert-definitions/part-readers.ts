@@ -27,7 +27,7 @@ export class ConditionReader {
       .filter((id) => id !== 0);
     const found = named.length === 0 ? [] : await this.queries.findMetrics(named, tx);
     const metrics = new Map(found.map((metric) => [metric.id, metric]));
-    const typeId = await this.queries.findTypeOf(owner, tx);
+    const typeId = await this.queries.findOwnerType(owner, tx);
     return sent.map((condition) => {
       const checked = toNewCondition(condition, metrics, typeId);
       if (checked.category !== 'EXPRESSION') return checked;

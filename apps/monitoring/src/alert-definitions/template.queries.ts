@@ -26,7 +26,7 @@ export class TemplateQueries {
   }
 
   /** Templates of the types of resources. */
-  async listOfTypesOf(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
+  async listTypesWithTemplates(tx: Transaction, resourceIds: readonly number[]): Promise<number[]> {
     return this.listIds(
       tx,
       `SELECT d.id FROM alert_definition d

@@ -34,7 +34,7 @@ export class TemplateService implements OnModuleInit, InventoryListener {
 
   /** Creates a child of each definition of their types for the resources. */
   async resourcesEntered(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
-    await this.follow(tx, await this.queries.listOfTypesOf(tx, resourceIds), resourceIds);
+    await this.follow(tx, await this.queries.listTypesWithTemplates(tx, resourceIds), resourceIds);
   }
 
   /**

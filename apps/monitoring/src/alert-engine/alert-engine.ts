@@ -119,7 +119,7 @@ export class AlertEngine {
   }
 
   /** The definitions of a resource, if this process has used them before. */
-  knownOf(resourceId: number): KnownRules | undefined {
+  getKnownRules(resourceId: number): KnownRules | undefined {
     return this.ready.get(resourceId);
   }
 

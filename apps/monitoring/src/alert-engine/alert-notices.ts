@@ -57,10 +57,10 @@ export class AlertNotices implements OnModuleInit {
   async announce(tx: Transaction, { ids, notices }: StoredAlerts, nowMs: number): Promise<void> {
     if (ids.length === 0) return;
     const ended = await this.incidents.endPredecessors(tx, ids, nowMs);
-    const noticesOf = Map.groupBy(notices, ({ alertId }) => alertId);
+    const givenNotices = Map.groupBy(notices, ({ alertId }) => alertId);
     const fired = ids.map((alertId) => ({
       alertId,
-      notices: (noticesOf.get(alertId) ?? []).map(({ logId, channel }) => ({
+      notices: (givenNotices.get(alertId) ?? []).map(({ logId, channel }) => ({
         logId,
         channel,
         kind: 'ALERT' as const,
@@ -137,8 +137,8 @@ export class AlertNotices implements OnModuleInit {
       const nowMs = this.clock.now();
       due = await this.queries.listDue(this.db, nowMs, due.at(-1), DECIDED_AT_ONCE);
       // Nothing is locked, because reading values may take long.
-      const presentOf = await this.readPresent(due, nowMs);
-      if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, presentOf));
+      const getPresent = await this.readPresent(due, nowMs);
+      if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, getPresent));
     } while (due.length === DECIDED_AT_ONCE && !signal.aborted);
     let ended = DECIDED_AT_ONCE;
     while (ended === DECIDED_AT_ONCE && !signal.aborted) {
@@ -156,14 +156,14 @@ export class AlertNotices implements OnModuleInit {
     await this.release(run);
   }
 
-  private async releaseSome(tx: Transaction, due: readonly DueAlert[], presentOf: PresentOf): Promise<void> {
+  private async releaseSome(tx: Transaction, due: readonly DueAlert[], getPresent: PresentOf): Promise<void> {
     const nowMs = this.clock.now();
     const ids = due.map(({ alertId }) => alertId);
     const rows = await this.queries.lockDue(tx, nowMs, ids);
     if (rows.length === 0) return;
     const times = { nowMs, eventMs: closedAfterMs(this.config) };
     const judged = rows.map((row) => {
-      const [alert, present] = [toHeldAlert(row), presentOf(row)];
+      const [alert, present] = [toHeldAlert(row), getPresent(row)];
       const ending = getEnding(alert, present, { ...times, firedMs: row.firedMs });
       // A recovery alert has no duration, but recipients still have to be notified of it.
       const hasEnded = ending !== undefined && alert.endsNotifiedProblem === undefined;

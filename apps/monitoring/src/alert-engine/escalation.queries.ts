@@ -94,7 +94,7 @@ export class EscalationQueries {
   }
 
   /** Locks and returns the incidents of these alerts. */
-  lockOf(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
+  lockIncidents(tx: Transaction, alertIds: readonly number[]): Promise<number[]> {
     return tx.ids(
       `SELECT i.id FROM incident i
         WHERE i.ended_ms IS NULL

@@ -68,7 +68,7 @@ export class Escalations {
 
   /** These alerts were acknowledged or have ended, so others of their incidents decide about the steps. */
   async leave(tx: Transaction, alertIds: readonly number[]): Promise<void> {
-    await this.begin(tx, await this.queries.lockOf(tx, alertIds), this.clock.now());
+    await this.begin(tx, await this.queries.lockIncidents(tx, alertIds), this.clock.now());
   }
 
   /** Records that a notification finally failed for everyone: the next escalation step is due. See rule alerts-56. */

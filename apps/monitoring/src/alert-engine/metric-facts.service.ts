@@ -230,7 +230,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     const { facts, schedules } = await this.toFacts(tx, rows);
     if (facts.size > 0) await this.engine.evaluate(tx, facts);
     for (const schedule of schedules) {
-      const rules = this.engine.knownOf(schedule.resourceId);
+      const rules = this.engine.getKnownRules(schedule.resourceId);
       if (rules === schedule.rules) continue;
       schedule.rules = rules;
       schedule.idle = rules?.watchers.idleValues(schedule.metricDefinitionId);
@@ -313,7 +313,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
         if (!schedule) continue;
         if (schedule.resourceId !== of) {
           of = schedule.resourceId;
-          watchers = stirred.has(of) ? undefined : this.engine.knownOf(of)?.watchers;
+          watchers = stirred.has(of) ? undefined : this.engine.getKnownRules(of)?.watchers;
           if (watchers) quiet.add(of);
         }
         if (!watchers || isAmong(values[i]!, watchers.unmetValues(schedule.metricDefinitionId))) continue;

@@ -140,7 +140,7 @@ export class NoticeDecisions {
    * queued again, together with those it carries.
    */
   async take(tx: Transaction, logId: number, nowMs: number): Promise<boolean> {
-    await this.queries.lockOf(tx, logId);
+    await this.queries.lockIncident(tx, logId);
     const row = await this.queries.findWaiting(tx, logId);
     if (!row) return this.giveBack(tx, [logId]);
     if (row.carrierId !== null || row.isSettled || (row.isHeld && row.kind === 'ALERT')) return false;

@@ -21,7 +21,7 @@ const held = (hold: Omit<NonNullable<Plan['hold']>, 'untilMs'>): Partial<Plan> =
 });
 
 /** The outcome of plans for alerts 1, 2, ... of incidents 11, 12, ... */
-function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {}): NoticeOutcome {
+function planOutcome(plans: readonly Partial<Plan>[], { isRecovery = false } = {}): NoticeOutcome {
   const outcome = new NoticeOutcome(NOW);
   plans.forEach((plan, index) =>
     outcome.take({
@@ -37,7 +37,7 @@ function outcomeOf(plans: readonly Partial<Plan>[], { isRecovery = false } = {})
 
 describe('the outcome of decisions about notifications', () => {
   it('is a due time for each that is sent, and a carrier for each that joins another', () => {
-    const outcome = outcomeOf([{ sent: [sentNotice(5, NOW + 7)], joined: [joined(6, 5)] }]);
+    const outcome = planOutcome([{ sent: [sentNotice(5, NOW + 7)], joined: [joined(6, 5)] }]);
     expect(outcome.notices).toEqual([
       { logId: 5, incidentId: 11, dueMs: NOW + 7, carrierId: null },
       { logId: 6, incidentId: 11, dueMs: null, carrierId: 5 },
@@ -48,14 +48,14 @@ describe('the outcome of decisions about notifications', () => {
 
   it('marks an alert as notified from now on, and checks it a minute later', () => {
     const known = { isHeld: false, reason: null, silenceId: null, causeId: null, untilMs: NOW + MINUTE, endedMs: null };
-    expect(outcomeOf([{ sent: [sentNotice(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
+    expect(planOutcome([{ sent: [sentNotice(5)] }, { joined: [joined(6, 5)] }]).alerts).toEqual([
       { alertId: 1, incidentId: 11, ...known, notifiedMs: NOW },
       { alertId: 2, incidentId: 12, ...known, notifiedMs: NOW },
     ]);
   });
 
   it('leaves an alert unnotified only when all of its notifications are dropped', () => {
-    const outcome = outcomeOf([
+    const outcome = planOutcome([
       { dropped: [{ logId: 5 }] },
       { dropped: [{ logId: 6 }], sent: [sentNotice(7)] },
       { dropped: [{ logId: 8 }], joined: [joined(9, 7)] },
@@ -68,7 +68,10 @@ describe('the outcome of decisions about notifications', () => {
   });
 
   it('holds an alert for its reason, until the planned time, and notifies nobody of its incident', () => {
-    const outcome = outcomeOf([held({ reason: 'SILENCED', silenceId: 3 }), held({ reason: 'SUPPRESSED', causeId: 4 })]);
+    const outcome = planOutcome([
+      held({ reason: 'SILENCED', silenceId: 3 }),
+      held({ reason: 'SUPPRESSED', causeId: 4 }),
+    ]);
     const hold = { isHeld: true, silenceId: null, causeId: null, untilMs: NOW + 9, notifiedMs: null, endedMs: null };
     expect(outcome.alerts).toEqual([
       { alertId: 1, incidentId: 11, ...hold, reason: 'SILENCED', silenceId: 3 },
@@ -91,7 +94,7 @@ describe('the outcome of decisions about notifications', () => {
   });
 
   it('ends a recovery at once, unless it is held', () => {
-    const outcome = outcomeOf([{ sent: [sentNotice(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
+    const outcome = planOutcome([{ sent: [sentNotice(5)] }, held({ reason: 'SILENCED' })], { isRecovery: true });
     expect(outcome.alerts.map(({ endedMs }) => endedMs)).toEqual([NOW, null]);
   });
 
@@ -106,7 +109,7 @@ describe('the outcome of decisions about notifications', () => {
 
   it('is counted by its strongest part: held, sent, joined, dropped or none', () => {
     const all: Partial<Plan> = { sent: [sentNotice(5)], joined: [joined(6, 5)], dropped: [{ logId: 7 }] };
-    const outcome = outcomeOf([
+    const outcome = planOutcome([
       { ...all, ...held({ reason: 'FLAPPING' }) },
       all,
       { ...all, sent: [] },

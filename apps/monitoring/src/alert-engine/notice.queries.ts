@@ -360,7 +360,7 @@ export class NoticeQueries {
   }
 
   /** Locks the alert of a notification and its incident, in the order of `lockDue`. */
-  async lockOf(tx: Transaction, logId: number): Promise<void> {
+  async lockIncident(tx: Transaction, logId: number): Promise<void> {
     await tx.query(
       `SELECT 1 FROM alert_hold h JOIN alert_notification_log l ON l.alert_id = h.alert_id WHERE l.id = $1 FOR NO KEY UPDATE OF h`,
       [logId],

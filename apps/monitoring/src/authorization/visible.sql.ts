@@ -42,7 +42,7 @@ export function seesGroup(viewer: Viewer, column: string, bind: Bind): string {
 }
 
 /** SQL condition for "the resource is an explicit or implicit member of this group, which the caller sees". */
-export function isMemberOf(viewer: Viewer, groupId: number, column: string, bind: Bind): string {
+export function isGroupMember(viewer: Viewer, groupId: number, column: string, bind: Bind): string {
   return `${column} IN (
     SELECT member.resource_id FROM resource_group_member member
      WHERE member.resource_group_id = ${bind(groupId)} AND ${seesGroup(viewer, 'member.resource_group_id', bind)})`;

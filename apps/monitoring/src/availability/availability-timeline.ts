@@ -95,12 +95,12 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
   }
 
   /** Open stretches of the resources. */
-  lastingOf(ids: readonly number[]): Promise<Map<number, Report>> {
+  findLasting(ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listLasting(ids);
   }
 
   /** Current availability of the agent's resources. */
-  currentOf(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
+  findCurrent(tx: Transaction, agent: string, ids: readonly number[]): Promise<Map<number, Report>> {
     return this.queries.listCurrent(tx, agent, ids);
   }
 }

@@ -158,7 +158,7 @@ export class AvailabilityQueries extends Queries {
   }
 
   /** Makes its agent report everything, through the response to its next report. */
-  async askAgentOf(resourceId: number): Promise<void> {
+  async notifyAgent(resourceId: number): Promise<void> {
     await this.db.query(
       `UPDATE agent a SET needs_resync = true FROM resource r WHERE r.id = $1 AND a.name = r.agent_name`,
       [resourceId],

@@ -96,7 +96,7 @@ export class AvailabilityService implements OnModuleInit {
       return resource.availability === 'DISABLED' && report.type === 'UNKNOWN';
     });
     // Agents only report changes. Separate from the transaction, because reports lock the agent before its resources.
-    if (isEnabled) await this.queries.askAgentOf(resourceId);
+    if (isEnabled) await this.queries.notifyAgent(resourceId);
   }
 }
 

@@ -75,7 +75,7 @@ export class ContentStoreQueries extends Queries {
   }
 
   /** The object of a content, locked against deletion until the transaction ends. */
-  lockObjectOf(
+  lockContentObject(
     transaction: Transaction,
     key: string,
   ): Promise<{ id: string; length: number; md5: string } | undefined> {

@@ -140,7 +140,7 @@ export class ContentStore {
 
   /** A second content with the same bytes and its own lifetime; undefined if there is none to copy. */
   async copy(transaction: Transaction, key: string): Promise<StoredContent | undefined> {
-    const object = await this.queries.lockObjectOf(transaction, key);
+    const object = await this.queries.lockContentObject(transaction, key);
     if (!object) return undefined;
     const { id, length, md5 } = object;
     return { key: await this.queries.insertContent(transaction, id, this.clock.now()), length, md5 };

@@ -101,7 +101,7 @@ export class GroupDefinitionService {
     note(changeFacts(toAuditedObject(row)));
     return new HandlerResponse(this.records.of(row), {
       status: 201,
-      headers: { Location: this.records.addressOf(row) },
+      headers: { Location: this.records.toAddress(row) },
     });
   }
 

@@ -33,7 +33,7 @@ export class GroupRecords {
   }
 
   /** URL of a group, for Location. */
-  addressOf({ id }: Pick<GroupRow, 'id'>): string {
+  toAddress({ id }: Pick<GroupRow, 'id'>): string {
     return this.addresses.of(`/group/${id}`);
   }
 }
@@ -61,7 +61,7 @@ export class GroupDefinitionRecords {
   }
 
   /** URL of a definition, for Location. */
-  addressOf({ id }: Pick<GroupDefinitionRow, 'id'>): string {
+  toAddress({ id }: Pick<GroupDefinitionRow, 'id'>): string {
     return this.addresses.of(`/group/definition/${id}`);
   }
 }

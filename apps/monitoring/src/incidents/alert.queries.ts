@@ -11,7 +11,7 @@ import {
 import { substringPattern } from '@wardstone/patterns';
 import { joinNamed, RESOURCE_COLUMNS, RESOURCE_TABLES, type ResourceRow } from '../resources/resource-row.sql';
 import type { Viewer } from '../authorization/viewer';
-import { type Bind, isMemberOf, seesResource, idsOfSubtree } from '../authorization/visible.sql';
+import { type Bind, isGroupMember, seesResource, idsOfSubtree } from '../authorization/visible.sql';
 import { PRIORITY_RANK } from '../alert-state/alert-definition.sql';
 import {
   ALERTS_WITH_HOLDS,
@@ -331,7 +331,7 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...inState(filter, bind),
     ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
     ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
-    ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'a.resource_id', bind)]),
+    ...(groupId === undefined ? [] : [isGroupMember(viewer, groupId, 'a.resource_id', bind)]),
     ...(incidentId === undefined
       ? []
       : [`a.id IN (SELECT h.alert_id FROM alert_hold h WHERE h.incident_id = ${bind(incidentId)})`]),

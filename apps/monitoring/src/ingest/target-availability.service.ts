@@ -42,7 +42,7 @@ export class TargetAvailability implements OnModuleInit {
       if (known.times.length > 0) samples.set(resourceId, known);
     }
     if (samples.size === 0) return;
-    const lasting = await this.timeline.lastingOf([...samples.keys()]);
+    const lasting = await this.timeline.findLasting([...samples.keys()]);
     const reports = [...samples].flatMap(([resourceId, own]) => {
       const { type, sinceMs } = getUpState(own);
       const known = lasting.get(resourceId);

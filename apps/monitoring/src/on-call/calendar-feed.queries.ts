@@ -75,7 +75,7 @@ export class CalendarFeedQueries extends Queries {
   }
 
   /** Rotations in which the user takes turns or replaces someone, by name. */
-  listRotationsOf(userId: number, limit: number): Promise<RotationRow[]> {
+  listRotationsByMember(userId: number, limit: number): Promise<RotationRow[]> {
     return this.db.query<RotationRow>(
       `SELECT ${ROTATION} FROM rotation o
         WHERE $1 = ANY (o.members) OR o.overrides @> jsonb_build_array(jsonb_build_object('userId', $1::integer))

@@ -106,7 +106,7 @@ export class CalendarFeedService {
     const { rotationId, userId, login } = feed;
     const rotations =
       rotationId === null
-        ? await this.queries.listRotationsOf(userId, MAX_ROTATIONS)
+        ? await this.queries.listRotationsByMember(userId, MAX_ROTATIONS)
         : await this.onCall.listRotations([rotationId]);
     const shifts = rotations.flatMap((rotation) =>
       shiftsBetween(rotation, nowMs, nowMs + DAYS_AHEAD * DAY_MS).map((shift) => ({ rotation, ...shift })),

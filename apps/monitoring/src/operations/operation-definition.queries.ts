@@ -31,7 +31,7 @@ export class OperationDefinitionQueries extends Queries {
     );
   }
 
-  findTypeOf(resourceId: number): Promise<number | undefined> {
+  findResourceType(resourceId: number): Promise<number | undefined> {
     return this.db.value<number>(`SELECT r.resource_type_id FROM resource r WHERE r.id = $1`, [resourceId]);
   }
 }

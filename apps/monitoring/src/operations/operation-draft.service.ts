@@ -37,7 +37,7 @@ export class OperationDraftService {
     const resourceId = knownResourceId(query);
     await this.authorization.requireResource(caller, resourceId);
     const definition = await this.known.require(definitionId);
-    if ((await this.definitions.findTypeOf(resourceId)) !== definition.resource_type_id) {
+    if ((await this.definitions.findResourceType(resourceId)) !== definition.resource_type_id) {
       throw new ApiError(
         MonitoringError.invalid_query,
         `The operation definition with id ${definitionId} does not belong to the type of the resource with id ${resourceId}`,

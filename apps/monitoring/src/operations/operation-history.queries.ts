@@ -2,7 +2,7 @@ import { type Paged, parameters, Queries, type Queryable, type Transaction } fro
 import type { HistoryStatus, InventoryStatus, OperationHistoryQuery } from '@wardstone/dto/monitoring';
 import type { ConfigurationDefinition } from '@wardstone/plugin-descriptor';
 import type { Viewer } from '../authorization/viewer';
-import { type Bind, isMemberOf, seesResource } from '../authorization/visible.sql';
+import { type Bind, isGroupMember, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 import type { Parameters } from './domain/check-parameters';
 import type { JobId } from './domain/job-id';
@@ -220,7 +220,7 @@ function toCondition(query: OperationHistoryQuery, viewer: Viewer, bind: Bind): 
   const { resourceId, groupId, status, since, awaitsApproval } = query;
   return [
     ...(resourceId <= 0 ? [] : [`h.resource_id = ${bind(resourceId)}`]),
-    ...(groupId === undefined ? [] : [isMemberOf(viewer, groupId, 'h.resource_id', bind)]),
+    ...(groupId === undefined ? [] : [isGroupMember(viewer, groupId, 'h.resource_id', bind)]),
     ...(status === undefined ? [] : [`h.status = ${bind(status)}`]),
     ...(since === undefined ? [] : [`h.modified_ms > ${bind(since)}`]),
     ...(awaitsApproval === undefined ? [] : [awaitsApproval ? 'h.awaits_approval' : 'NOT h.awaits_approval']),

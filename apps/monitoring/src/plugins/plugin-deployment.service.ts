@@ -107,11 +107,11 @@ export class PluginDeployment {
     const known = new Map([[name, offered.read.descriptor]]);
     const report = await this.intake.place(name, offered, async (tx) => {
       const scanned = await this.scan.runWithin(tx, known);
-      if (scanned.outcomeOf(name)?.kind === 'leaving') await this.intake.withdraw(tx, name);
+      if (scanned.getOutcome(name)?.kind === 'leaving') await this.intake.withdraw(tx, name);
       return scanned;
     });
     this.scan.log(report);
-    requireSuccess(report.outcomeOf(name));
+    requireSuccess(report.getOutcome(name));
     return report;
   }
 }

@@ -49,7 +49,7 @@ export class ScanReport {
   }
 
   /** The outcome of a waiting file; undefined if it was not there. */
-  outcomeOf(file: string): ScanOutcome | undefined {
+  getOutcome(file: string): ScanOutcome | undefined {
     return this.entries.find((entry) => entry.file === file && entry.outcome.kind !== 'registered-again')?.outcome;
   }
 }

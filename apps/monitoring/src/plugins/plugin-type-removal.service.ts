@@ -27,9 +27,9 @@ export class PluginTypeRemoval {
   async removeTypes(tx: Transaction, typeIds: readonly number[]): Promise<void> {
     if (typeIds.length === 0) return;
     await this.inventory.lockMembers(tx);
-    const resourceIds = await this.types.listResourcesOf(tx, typeIds);
+    const resourceIds = await this.types.listResourcesByType(tx, typeIds);
     await this.inventory.uninventory(tx, resourceIds, this.clock.now());
-    const groupIds = await this.types.listGroupsOf(tx, typeIds);
+    const groupIds = await this.types.listGroupsByType(tx, typeIds);
     await this.changes.groupsDeleted(tx, groupIds);
     await this.types.removeGroups(tx, groupIds);
   }

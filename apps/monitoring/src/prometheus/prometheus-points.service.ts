@@ -148,11 +148,11 @@ export class PrometheusPoints {
         const points = read(id);
         if (points.times.length > 0) special.set(-id, points);
       }
-      const pointsOf = remembered((id) => withSpecial(read(id), special.get(id) ?? NO_POINTS));
+      const readPoints = remembered((id) => withSpecial(read(id), special.get(id) ?? NO_POINTS));
       for (const { at, series, window: own } of wanted) {
         // Native histograms are read by their own query, which is limited.
         if (series.some(({ scheduleId }) => hasHistograms(special.get(scheduleId)))) continue;
-        found[at] = (id) => between(pointsOf(id), own);
+        found[at] = (id) => between(readPoints(id), own);
       }
     } else if (wanted.length > 1) {
       const middle = wanted.length >> 1;
@@ -176,14 +176,14 @@ export class PrometheusPoints {
       if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     }
     const withAny = [...special].flatMap(([id, points]) => (hasHistograms(points) ? [id] : []));
-    const pointsOf = (id: number): AllPoints => withSpecial(read(id), special.get(id) ?? NO_POINTS);
-    if (withAny.length === 0) return pointsOf;
+    const readPoints = (id: number): AllPoints => withSpecial(read(id), special.get(id) ?? NO_POINTS);
+    if (withAny.length === 0) return readPoints;
     const histograms = await this.histograms.read(withAny, window, async (bytes) => {
       budget.spend(Math.ceil(bytes / BYTES_PER_SAMPLE));
       if (budget.room < 0) await budget.takeTurn();
       budget.check();
     });
-    return (id) => withHistograms(pointsOf(id), histograms.get(id));
+    return (id) => withHistograms(readPoints(id), histograms.get(id));
   }
 
   /** The newest value of each series within its look-back. */
@@ -193,7 +193,7 @@ export class PrometheusPoints {
     const ids = [...series.map(({ scheduleId }) => scheduleId), ...getSpecialIds(series)];
     const newest = await this.reader.readLatest(ids, { start: now - longestLookback(series), end: now + 1 });
     return series.flatMap(({ scheduleId, lookbackMs, labels }) => {
-      const point = newerOf(newest.get(scheduleId), newest.get(toSpecialSeriesId(scheduleId)));
+      const point = pickNewer(newest.get(scheduleId), newest.get(toSpecialSeriesId(scheduleId)));
       return point && point.time > now - lookbackMs ? [{ labels, ...point }] : [];
     });
   }
@@ -273,7 +273,7 @@ function getSpecialIds(series: readonly Pick<FoundSeries, 'scheduleId' | 'isRece
 }
 
 /** Undefined where the series has ended. */
-function newerOf(finite: NewestPoint | undefined, special: NewestPoint | undefined): NewestPoint | undefined {
+function pickNewer(finite: NewestPoint | undefined, special: NewestPoint | undefined): NewestPoint | undefined {
   if (!special || (finite && finite.time >= special.time)) return finite;
   const value = toValue(special.value);
   return value === null ? undefined : { time: special.time, value };

@@ -64,12 +64,12 @@ export class PrometheusSelections {
     for (const [viewer, bySelector] of wanted) {
       const selectors = [...bySelector.values()];
       if (selectors.length === 0) continue;
-      const seriesOf = await this.series.findTogether(
+      const seriesBySelector = await this.series.findTogether(
         selectors.map(([first]) => first!.matchers),
         viewer,
       );
       for (const [at, selections] of selectors.entries()) {
-        const series = seriesOf[at];
+        const series = seriesBySelector[at];
         if (series) found.push(...selections.map((selection) => ({ viewer, selection, series })));
       }
     }

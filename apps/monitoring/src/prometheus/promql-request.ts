@@ -37,13 +37,13 @@ export function PromqlForm(dto: DtoClass): ParameterDecorator {
 }
 
 function readTexts(dto: DtoClass, fields: Fields): object {
-  const allOf = (name: string): string[] =>
+  const getAll = (name: string): string[] =>
     [fields[name]].flat().filter((value): value is string => typeof value === 'string' && value !== '');
   return Object.fromEntries(
     getParameters(dto).map(([name]) => {
       // The query parser treats the brackets of the name as those of a list.
       const isList = name.endsWith('[]');
-      return [name, isList ? [...allOf(name), ...allOf(name.slice(0, -2))] : allOf(name)[0]];
+      return [name, isList ? [...getAll(name), ...getAll(name.slice(0, -2))] : getAll(name)[0]];
     }),
   );
 }

@@ -59,7 +59,7 @@ export class RemoteWrite {
     const reading = this.bytes.read(request, response, LIMIT_BYTES, {
       codings: { snappy: unpackSnappy },
       unpackedBytes: LIMIT_UNPACKED_BYTES,
-      lengthOf: snappyLength,
+      getLength: snappyLength,
     });
     const bytes = await reading.catch((error: unknown) => {
       throw asPassing(error);

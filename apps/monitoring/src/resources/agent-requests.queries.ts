@@ -18,7 +18,7 @@ export interface RequestedCreation {
 /** Creations and deletions requested from agents. */
 @Injectable()
 export class AgentRequestQueries {
-  async findAgentOf(tx: Transaction, resourceId: number): Promise<string | undefined> {
+  async findAgent(tx: Transaction, resourceId: number): Promise<string | undefined> {
     const [row] = await tx.query<{ agent_name: string | null }>(`SELECT r.agent_name FROM resource r WHERE r.id = $1`, [
       resourceId,
     ]);

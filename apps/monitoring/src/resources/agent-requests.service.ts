@@ -33,13 +33,13 @@ export class AgentRequests {
 
   /** Notifies the agent of the resource, if it has one, that a person has imported it. */
   async announceImport(tx: Transaction, resourceId: number): Promise<void> {
-    const agent = await this.queries.findAgentOf(tx, resourceId);
+    const agent = await this.queries.findAgent(tx, resourceId);
     if (agent !== undefined) await this.work.announceInventory(tx, agent);
   }
 
   /** Orders the agent of the parent to create the resource; false without an agent. */
   async orderCreation(tx: Transaction, creationId: number, parentId: number, nowMs: number): Promise<boolean> {
-    const agent = await this.queries.findAgentOf(tx, parentId);
+    const agent = await this.queries.findAgent(tx, parentId);
     if (agent === undefined) return false;
     const order = { resourceId: parentId, resourceCreationId: creationId, timeoutSeconds: TIMEOUT_SECONDS };
     await this.work.add(tx, { agent, kind: 'createResource', ...order }, nowMs);
@@ -48,7 +48,7 @@ export class AgentRequests {
 
   /** Orders the agent to delete the resource on the machine, once at a time; false without an agent. */
   async orderDeletion(tx: Transaction, resourceId: number, requestedBy: string, nowMs: number): Promise<boolean> {
-    const agent = await this.queries.findAgentOf(tx, resourceId);
+    const agent = await this.queries.findAgent(tx, resourceId);
     if (agent === undefined) {
       await this.queries.insertDeletion(tx, resourceId, 'SUCCESS', requestedBy, nowMs);
       return false;

@@ -46,7 +46,7 @@ export class ConnectionGuard {
     if (names.length === 0) return;
     note({ connectionProperties: withoutSecrets(naming) });
     if (permits(caller.permissions, 'MANAGE_SETTINGS')) return;
-    if ((await this.agents.findAgentOf(tx, place.parentId)) === undefined) return;
+    if ((await this.agents.findAgent(tx, place.parentId)) === undefined) return;
     throw new ApiError(
       MonitoringError.connection_property_forbidden,
       `Connection property ${names.join(', ')} names something the agent opens: only administrators may set it`,

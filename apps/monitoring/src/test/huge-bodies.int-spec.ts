@@ -5,7 +5,7 @@ import {
   DENSE_FIRST_WRITES,
   DENSE_OTLP,
   DENSE_SECOND_WRITES,
-  effortOf,
+  measureEffort,
   watchEventLoop,
   withTurnsSpent,
 } from '@wardstone/testing';
@@ -74,7 +74,7 @@ describe('bodies that expand', () => {
   ] as const)('are refused before they become objects (%s %s)', async (method, address) => {
     for (const body of [definition(349_000, ''), definition(200_000, padding(16_384)), objects(349_000)]) {
       const sent = gzipSync(body);
-      const took = await effortOf(async () => {
+      const took = await measureEffort(async () => {
         const response = await packed(api, method, address, sent);
         // Events may be many; their source comes first.
         const isTaken = address.includes('event') && body.length > 610_000 && body.length < 620_000;
@@ -87,7 +87,7 @@ describe('bodies that expand', () => {
   it.each(Object.entries(KINDS))('are refused as reports (%s)', async (kind, list) => {
     for (const pad of ['', padding(131_072)]) {
       const body = gzipSync(`{"reportId":"x","pad":"${pad}","${list}":${objects(2_700_000)}}`);
-      const took = await effortOf(async () => {
+      const took = await measureEffort(async () => {
         const response = await packed(login(), 'post', path(`/${kind}`), body);
         expect([response.status, response.headers['x-error-type']]).toEqual([413, 'payload_too_large']);
       });
@@ -159,7 +159,7 @@ describe('bodies that expand', () => {
     const sent = 'Content-Encoding' in headers ? snappyOf(body()) : body();
     const watch = watchEventLoop();
     const memory = watchMemory();
-    const took = await effortOf(async () => {
+    const took = await measureEffort(async () => {
       const { status } = await login()
         .post(address)
         .set(headers)

@@ -35,10 +35,10 @@ describe('the OpenAPI document', () => {
       ),
     );
   };
-  const interfaceOf = async () => (await getOperations()).filter(([address]) => address.includes(' /rest'));
+  const getRestOperations = async () => (await getOperations()).filter(([address]) => address.includes(' /rest'));
 
   it('lists the operations of the interface under unique ids', async () => {
-    const operations = await interfaceOf();
+    const operations = await getRestOperations();
     expect(operations.map(([address]) => address)).toEqual(
       expect.arrayContaining(['get /rest', 'get /rest/index', 'get /rest/status/server', 'get /rest/plugins/{id}']),
     );
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     ['get /rest/index', LINKED],
     ['get /rest/status/server', STATUS],
   ])('gives %s every media type of its area, with schema and example', async (address, types) => {
-    const operation = Object.fromEntries(await interfaceOf())[address]!;
+    const operation = Object.fromEntries(await getRestOperations())[address]!;
     const content = operation.responses['200']!.content!;
     expect(Object.keys(content)).toEqual(types);
     for (const [type, { schema, example }] of Object.entries(content)) {
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
   it('describes refusals in every type they are written in, and the JSONP parameter', async () => {
     const isReading = ([address, { responses }]: [string, OperationObject]): boolean =>
       address.startsWith('get ') && responses['200']?.content?.['application/json'] !== undefined;
-    for (const [, { responses, parameters }] of (await interfaceOf()).filter(isReading)) {
+    for (const [, { responses, parameters }] of (await getRestOperations()).filter(isReading)) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '304', '401', '406', '429', 'default']));
       for (const status of ['401', '406']) {
         const { content = {} } = responses[status]!;
@@ -105,7 +105,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes reports as CSV, with their content', async () => {
-    const reports = (await interfaceOf()).filter(([address]) => address.startsWith('get /rest/reports/'));
+    const reports = (await getRestOperations()).filter(([address]) => address.startsWith('get /rest/reports/'));
     expect(reports).toHaveLength(9);
     for (const [, { responses, parameters }] of reports) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '406']));

@@ -154,7 +154,7 @@ describe('addressGroup', () => {
   });
 });
 
-describe('remoteAddressOf', () => {
+describe('the address of a client', () => {
   const from = (forwarded: string | undefined, trustProxy: boolean): string =>
     getRemoteAddress(
       { headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress: '10.0.0.9' } as Socket },

@@ -225,7 +225,7 @@ interface Packed {
   readonly codings: Readonly<Record<string, Unpack>>;
   readonly unpackedBytes: number;
   /** Uncompressed length that the body itself declares. */
-  readonly lengthOf?: (bytes: Buffer) => number;
+  readonly getLength?: (bytes: Buffer) => number;
 }
 
 /** Real text compresses to more than a hundredth; small bodies are exempt, because they stay small. */
@@ -276,7 +276,7 @@ export class BodyBytes {
       if (isLongerThan(limitBytes, request)) throw this.tooLarge();
       if (isLongerThan(largeFrom(request), request)) this.turns.requireRoom(toClient(request, response));
       const sent = await this.gather(request, response, limitBytes);
-      const announced = unpack ? packed.lengthOf?.(sent) : undefined;
+      const announced = unpack ? packed.getLength?.(sent) : undefined;
       await this.takeTurn(request, response, Math.max(sent.length, announced ?? 0));
       if (!unpack) return sent;
       const bytes = await this.unpacked(request, sent, unpack, packed);
@@ -326,7 +326,7 @@ export class BodyBytes {
     request: IncomingMessage,
     sent: Buffer,
     unpack: Unpack,
-    { unpackedBytes, lengthOf }: Packed,
+    { unpackedBytes, getLength: lengthOf }: Packed,
   ): Promise<Buffer> {
     if (sent.length === 0) return sent;
     const held = this.heldFor.get(request)!;

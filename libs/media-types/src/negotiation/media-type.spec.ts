@@ -94,7 +94,7 @@ describe('AREA_TYPES', () => {
   });
 });
 
-describe('contentTypeOf', () => {
+describe('the Content-Type header', () => {
   it.each([
     ['application/json', 'application/json'],
     ['application/xml', 'application/xml'],

@@ -8,7 +8,7 @@ const readRecord = (value: unknown, dto: DtoClass): object =>
   new RecordPipe(dto).transform({ value, isXml: false }).read();
 const readRecords = (value: unknown, dto: DtoClass): readonly object[] =>
   new RecordsPipe(dto).transform({ value, isXml: false }).read();
-const refusalOf = (read: () => unknown): ApiError => {
+const getRefusal = (read: () => unknown): ApiError => {
   try {
     read();
   } catch (error) {
@@ -91,7 +91,7 @@ describe('a record in a body', () => {
     ['record', { id: 'x' }, 'a whole number'],
     ['records', {}, 'a list'],
   ])('refuses %s as %j, naming the field', (field, value, expected) => {
-    const refusal = refusalOf(() => readRecord({ [field]: value }, Everything));
+    const refusal = getRefusal(() => readRecord({ [field]: value }, Everything));
     expect(refusal.kind).toBe(MonitoringError.invalid_content);
     expect(refusal.detail).toContain(expected);
   });
@@ -114,7 +114,7 @@ describe('a record in a body', () => {
     [{ records: [{}, null, { id: 'x' }] }, 'Item 1 of field records must be an object'],
     [{ records: [{}, { senderName: 1 }, 7] }, 'Field senderName must be a text'],
   ])('rejects %j with "%s"', (body, expected) => {
-    expect(refusalOf(() => readRecord(body, Everything)).detail).toBe(expected);
+    expect(getRefusal(() => readRecord(body, Everything)).detail).toBe(expected);
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('a record in a body', () => {
     [{ minutes: 61 }, 'Field minutes must be 60 at most'],
     [{ minutes: 'x' }, 'Field minutes must be a whole number'],
   ])('names the bounds that %j exceeds', (body, expected) => {
-    expect(refusalOf(() => readRecord(body, Bounded)).detail).toBe(expected);
+    expect(getRefusal(() => readRecord(body, Bounded)).detail).toBe(expected);
   });
 
   it('accepts only text for a constant', () => {

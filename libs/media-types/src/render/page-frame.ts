@@ -26,7 +26,7 @@ export interface PageParts extends PageFrame {
 /** Writes a page with a frame that links to the root and to the console. See rule http-7. */
 export function renderPage({ title, path, content, user, ignored = [] }: PageParts, settings: PageSettings): string {
   const { productName, basePath } = settings;
-  const root = new PageTools(settings).pageOf(basePath);
+  const root = new PageTools(settings).toPagePath(basePath);
   return renderDocument({
     title: `${title} - ${productName}`,
     top: markup`<header><a class="brand" href="${root}">${productName}</a>${userMarkup(user, path, settings)}</header>`,

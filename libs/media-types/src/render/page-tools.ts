@@ -48,7 +48,7 @@ export class PageTools {
     const { basePath, addresses } = this.settings;
     const [bare = ''] = path.split(/[?#]/, 1);
     if (!addresses.isServed(basePath + bare)) return undefined;
-    return markup`<a href="${this.pageOf(basePath + path)}">${text}</a>`;
+    return markup`<a href="${this.toPagePath(basePath + path)}">${text}</a>`;
   }
 
   /** The address without scheme and host. */
@@ -58,7 +58,7 @@ export class PageTools {
   }
 
   /** Address of the page for a path below the base path. */
-  pageOf(path: string): string {
+  toPagePath(path: string): string {
     const [bare = ''] = path.split(/[?#]/, 1);
     if (bare === this.settings.basePath) return withSuffix(`${path}/`, 'html');
     return this.settings.addresses.hasPage(bare) ? withSuffix(path, 'html') : path;
@@ -70,7 +70,7 @@ export class PageTools {
   private toAddress(href: string): string | undefined {
     const { publicBaseUrl, basePath } = this.settings;
     const isOwn = href.startsWith(`${publicBaseUrl}${basePath}/`) || href === `${publicBaseUrl}${basePath}`;
-    if (isOwn) return this.pageOf(href.slice(publicBaseUrl.length));
+    if (isOwn) return this.toPagePath(href.slice(publicBaseUrl.length));
     if (WEB_ADDRESS.test(href)) return href;
     // Links of the root already have a suffix. An address with a scheme is a foreign one.
     return /^[^/?#]*:/.test(href) || href.startsWith('/') ? undefined : `${basePath}/${href}`;

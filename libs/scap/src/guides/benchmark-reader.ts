@@ -70,7 +70,7 @@ export class BenchmarkReader implements ElementHandler {
   }
 
   toContent(checks?: KnownChecks): GuideContent {
-    const version = this.texts.valueOf('version') ?? '';
+    const version = this.texts.getValue('version') ?? '';
     if (version === '') throw new DocumentError('invalid', 'benchmark without version');
     // Manual STIGs have a profile; without one, no policy could refer to the guide.
     if (this.isOld && this.profiles.size === 0)
@@ -78,13 +78,13 @@ export class BenchmarkReader implements ElementHandler {
     const resolver = new ProfileResolver({
       groups: [...this.groups.values()],
       rules: [...this.rules.values()],
-      textOf: (refId, selector) => this.values.get(refId)?.textOf(selector),
+      textOf: (refId, selector) => this.values.get(refId)?.getText(selector),
       hasValue: (refId) => this.values.has(refId),
     });
     return {
       refId: this.refId,
       version: boundedId(version),
-      title: this.texts.valueOf('title') ?? '',
+      title: this.texts.getValue('title') ?? '',
       description: foldText(this.description.value),
       valueDefinitions: Array.from(this.values.values(), (value) => value.toContent()),
       ruleGroups: Array.from(this.groups.values(), (group) => group.toContent()),
@@ -117,7 +117,7 @@ class GroupReader implements ElementHandler, Selectable {
   }
 
   get title(): string {
-    return this.texts.valueOf('title') ?? '';
+    return this.texts.getValue('title') ?? '';
   }
 
   toContent(): RuleGroupContent {

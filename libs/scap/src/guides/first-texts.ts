@@ -19,17 +19,17 @@ export class FirstTexts<Name extends string> {
   }
 
   /** Undefined without such a child. */
-  valueOf(name: Name): string | undefined {
+  getValue(name: Name): string | undefined {
     return this.readers.get(name)?.value;
   }
 }
 
 /** Texts of a guide's item; white space in longer ones is folded. */
-export function describedBy(texts: Pick<FirstTexts<'title' | 'description' | 'rationale'>, 'valueOf'>) {
-  const rationale = texts.valueOf('rationale');
+export function describedBy(texts: Pick<FirstTexts<'title' | 'description' | 'rationale'>, 'getValue'>) {
+  const rationale = texts.getValue('rationale');
   return {
-    title: texts.valueOf('title') ?? '',
-    description: foldText(texts.valueOf('description') ?? ''),
+    title: texts.getValue('title') ?? '',
+    description: foldText(texts.getValue('description') ?? ''),
     rationale: rationale === undefined ? null : foldText(rationale),
   };
 }

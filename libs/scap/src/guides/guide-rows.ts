@@ -107,11 +107,11 @@ function* valueRows(guideId: string, { valueDefinitions }: GuideContent, ids: Ro
 }
 
 function* groupRows(guideId: string, { ruleGroups }: GuideContent, ids: RowIds): Generator<CopyValue[]> {
-  const pathOf = new Map<string, string>();
+  const paths = new Map<string, string>();
   for (const [precedence, { refId, title, description, rationale, parentRefId }] of ruleGroups.entries()) {
     const id = ids.of(refId);
-    const ancestry = parentRefId === null ? null : (pathOf.get(parentRefId) ?? null);
-    pathOf.set(refId, ancestry === null ? id : `${ancestry}/${id}`);
+    const ancestry = parentRefId === null ? null : (paths.get(parentRefId) ?? null);
+    paths.set(refId, ancestry === null ? id : `${ancestry}/${id}`);
     yield [id, guideId, refId, title, description, rationale, precedence, ancestry];
   }
 }

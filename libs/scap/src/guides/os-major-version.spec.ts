@@ -1,6 +1,6 @@
 import { parseOsMajorVersion } from './os-major-version';
 
-describe('osMajorVersionOf', () => {
+describe('parseOsMajorVersion', () => {
   it.each([
     ['RHEL-8', 8],
     ['RHEL-10', 10],

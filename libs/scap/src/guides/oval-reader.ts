@@ -36,7 +36,7 @@ export class OvalReader implements ElementHandler {
   }
 
   /** Digest of a definition and everything it refers to; undefined if it does not exist. */
-  readonly digestOf = (name: string): string | undefined => {
+  readonly toDigest = (name: string): string | undefined => {
     if (!this.parts.has(name)) return undefined;
     const lines = [...this.reach(name)].toSorted().map((one) => `${one} ${this.parts.get(one)?.digest ?? ''}`);
     return createHash('sha256').update(lines.join('\n')).digest('hex');

@@ -22,11 +22,11 @@ export class ProfileReader implements ElementHandler {
   }
 
   get title(): string {
-    return this.texts.valueOf('title') ?? '';
+    return this.texts.getValue('title') ?? '';
   }
 
   get description(): string | null {
-    return this.texts.valueOf('description') ?? null;
+    return this.texts.getValue('description') ?? null;
   }
 
   open(child: XmlElement): ElementHandler | undefined {

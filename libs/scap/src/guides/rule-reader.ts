@@ -27,12 +27,12 @@ class FixTextReader extends TextReader {
 /** Checks that the document contains. */
 export interface KnownChecks {
   /** Digest of a named check; undefined if missing. */
-  digestOf: (name: string) => string | undefined;
+  toDigest: (name: string) => string | undefined;
   /** Files that a named check reads. */
   listFiles: (name: string) => readonly string[];
 }
 
-const NO_CHECKS: KnownChecks = { digestOf: () => undefined, listFiles: () => [] };
+const NO_CHECKS: KnownChecks = { toDigest: () => undefined, listFiles: () => [] };
 
 /** Reads an x:Rule. */
 export class RuleReader implements ElementHandler, Selectable {
@@ -95,7 +95,7 @@ export class RuleReader implements ElementHandler, Selectable {
       checkText: this.checkText,
       checkSha256: this.digestChecks(checks),
       namedFiles: this.listNamedFiles(checks),
-      fixText: this.texts.valueOf('fixtext')?.trim() ?? '',
+      fixText: this.texts.getValue('fixtext')?.trim() ?? '',
       fixes: [...this.fixes.values()].map(({ text, ...fix }) => ({
         ...fix,
         text: text.value,
@@ -114,12 +114,12 @@ export class RuleReader implements ElementHandler, Selectable {
 
   /** Files that the checks read, and those in the texts and fixes. */
   private listNamedFiles({ listFiles }: KnownChecks): string[] {
-    const texts = (['title', 'description', 'fixtext'] as const).map((name) => this.texts.valueOf(name) ?? '');
+    const texts = (['title', 'description', 'fixtext'] as const).map((name) => this.texts.getValue(name) ?? '');
     const fixes = [...this.fixes.values()].map(({ text }) => text.value);
     return findNamedFiles([...this.checkNames.flatMap(listFiles), ...texts, this.checkText, ...fixes]);
   }
 
-  private digestChecks({ digestOf }: KnownChecks): string | null {
+  private digestChecks({ toDigest: digestOf }: KnownChecks): string | null {
     const digests = this.checkNames.map(digestOf);
     const known = digests.filter((digest) => digest !== undefined);
     if (known.length < digests.length || (known.length === 0 && this.checkText === '')) return null;
@@ -134,7 +134,7 @@ export class RuleReader implements ElementHandler, Selectable {
     const srg = /^SRG-\S+$/.exec(groupTitle.trim())?.[0];
     const known: readonly (readonly [system: string, label: string | undefined])[] = [
       ['urn:disa:stig-rule', ruleId],
-      ['urn:disa:stig-id', this.texts.valueOf('version')?.trim()],
+      ['urn:disa:stig-id', this.texts.getValue('version')?.trim()],
       ['urn:disa:srg', srg],
     ];
     return known.flatMap(([system, label]) => (label ? [{ system, label }] : []));

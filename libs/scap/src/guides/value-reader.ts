@@ -40,7 +40,7 @@ export class ValueReader implements ElementHandler {
   }
 
   /** Text of the choice with that selector; without a selector, the default. */
-  textOf(selector: string): string | undefined {
+  getText(selector: string): string | undefined {
     if (selector === '') return this.defaultText();
     return this.choices.find((choice) => choice.selector === selector)?.text.value;
   }
@@ -48,8 +48,8 @@ export class ValueReader implements ElementHandler {
   toContent(): ValueDefinitionContent {
     return {
       refId: this.refId,
-      title: this.texts.valueOf('title') ?? '',
-      description: foldText(this.texts.valueOf('description') ?? ''),
+      title: this.texts.getValue('title') ?? '',
+      description: foldText(this.texts.getValue('description') ?? ''),
       valueType: this.valueType,
       defaultValue: this.defaultText() ?? null,
       lowerBound: unselected(this.lowerBounds)?.text.value ?? null,

@@ -83,7 +83,7 @@ function isFromReader(error: unknown): error is Error {
 }
 
 interface LabelSource {
-  labelsOf(places: readonly number[]): LabelPair[] | RefusedSeries;
+  readLabels(places: readonly number[]): LabelPair[] | RefusedSeries;
 }
 
 /** A class, because a closure for each of thousands of series costs more than decoding them. */
@@ -105,14 +105,14 @@ class SentSeries implements IncomingSeries {
   }
 
   labels(): LabelPair[] | RefusedSeries {
-    return this.source.labelsOf(this.places);
+    return this.source.readLabels(this.places);
   }
 }
 
 function readFirst(bytes: Buffer, notes: WriteNotes): ReadNext {
   countFirst(bytes);
   const reader = Reader.create(bytes);
-  const message = { bytes, labels: { labelsOf: (parts: readonly number[]) => labelsOfParts(bytes, parts) } };
+  const message = { bytes, labels: { readLabels: (parts: readonly number[]) => labelsOfParts(bytes, parts) } };
   return () => {
     while (reader.pos < reader.len) {
       const tag = reader.uint32();
@@ -248,10 +248,10 @@ function readMetadata(reader: Reader, symbols: Symbols, end: number): MetricMeta
     kind: known,
     // Decoded only for a new series, because most are known.
     get help() {
-      return looseText(symbols.bytesOf(help).subarray(0, MAX_METADATA_BYTES));
+      return looseText(symbols.getBytes(help).subarray(0, MAX_METADATA_BYTES));
     },
     get unit() {
-      return looseText(symbols.bytesOf(unit).subarray(0, MAX_METADATA_BYTES));
+      return looseText(symbols.getBytes(unit).subarray(0, MAX_METADATA_BYTES));
     },
   };
 }

@@ -24,7 +24,7 @@ export class SymbolNumbers {
   );
   private last = 0;
 
-  numberOf(text: string): number {
+  getNumber(text: string): number {
     let number = this.known.get(text);
     if (number === undefined) this.known.set(text, (number = ++this.last));
     return number;
@@ -34,7 +34,7 @@ export class SymbolNumbers {
    * The key of the first `count` numbers, always as the same string object, because a new one would have to be hashed
    * and compared. Undefined if unknown.
    */
-  keyOf(numbers: Float64Array, count: number): string | undefined {
+  toKey(numbers: Float64Array, count: number): string | undefined {
     const known = this.keys.get(toHash(numbers, count));
     return known && areEqual(known.numbers, numbers, count) ? known.key : undefined;
   }

@@ -35,7 +35,7 @@ export class Symbols {
     reader.pos = end;
   }
 
-  bytesOf(ref: number): Buffer {
+  getBytes(ref: number): Buffer {
     const end = this.symbolEnd(ref);
     return this.bytes.subarray(this.starts[ref], end);
   }
@@ -60,9 +60,9 @@ export class Symbols {
     if (count === 0 || count > 2 * MAX_LABELS) return TOO_LONG;
     for (let i = 0; i < count; i++) {
       const ref = refs[i]!;
-      numbersOfSeries[i] = numbers[ref] ||= this.known.numberOf(this.toLatin1(ref));
+      numbersOfSeries[i] = numbers[ref] ||= this.known.getNumber(this.toLatin1(ref));
     }
-    const key = this.known.keyOf(numbersOfSeries, count);
+    const key = this.known.toKey(numbersOfSeries, count);
     if (key !== undefined) return key;
     return this.totalLength(refs.subarray(0, count)) > MAX_KEY_BYTES
       ? TOO_LONG
@@ -70,17 +70,17 @@ export class Symbols {
   }
 
   /** @param place start and end of the series */
-  labelsOf([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
+  readLabels([start, end]: readonly number[]): LabelPair[] | RefusedSeries {
     const refs = this.toRefs(start!, end!);
-    if (refs.length > 2 * MAX_LABELS) return tooManyLabels(this.bytesOf(refs.at(-2)!));
+    if (refs.length > 2 * MAX_LABELS) return tooManyLabels(this.getBytes(refs.at(-2)!));
     if (this.totalLength(refs) > MAX_KEY_BYTES) {
-      const longest = refs.reduce((a, b) => (this.bytesOf(b).length > this.bytesOf(a).length ? b : a));
+      const longest = refs.reduce((a, b) => (this.getBytes(b).length > this.getBytes(a).length ? b : a));
       const name = refs[refs.indexOf(longest) & ~1]!;
-      return labelTooLong(this.bytesOf(name));
+      return labelTooLong(this.getBytes(name));
     }
     const labels: LabelPair[] = [];
     for (let i = 0; i < refs.length; i += 2) {
-      const pair = readPair(this.bytesOf(refs[i]!), this.bytesOf(refs[i + 1]!));
+      const pair = readPair(this.getBytes(refs[i]!), this.getBytes(refs[i + 1]!));
       if (pair instanceof RefusedSeries) return pair;
       labels.push(pair);
     }

@@ -294,7 +294,7 @@ async function readEscalation(client: Client, id: number): Promise<string | null
 }
 
 async function chooseEscalation(at: Installation, id: number, { escalation }: Spec): Promise<void> {
-  const escalationId = typeof escalation === 'string' ? Number(await at.idOf(toPolicy(escalation))) : 0;
+  const escalationId = typeof escalation === 'string' ? Number(await at.findId(toPolicy(escalation))) : 0;
   await at.client.put('/rest/alert/definition/{id}/escalation', { path: { id }, body: { escalationId } });
 }
 
@@ -304,7 +304,7 @@ async function readRecovers(
   id: number,
   names?: ReadonlyMap<number, Identity>,
 ): Promise<unknown> {
-  const other = names ? names.get(id) : await at.foundOf('AlertDefinition', id);
+  const other = names ? names.get(id) : await at.findById('AlertDefinition', id);
   // It is gone or hidden, so that no document could name it.
   if (!other) return null;
   const otherOf = ('spec' in other ? other.spec['of'] : other.of!['of']) as Spec;
@@ -318,7 +318,7 @@ async function settingsBody(at: Installation, spec: Spec, kept?: number) {
   return {
     ...(settings as { enabled?: boolean; priority?: 'LOW'; dampeningCount?: number }),
     ...(dampeningUnit ? { dampeningUnit: dampeningUnit as 'DAYS' } : {}),
-    recoveryId: kept ?? (recovered ? Number(await at.idOf(recovered)) : 0),
+    recoveryId: kept ?? (recovered ? Number(await at.findId(recovered)) : 0),
   };
 }
 

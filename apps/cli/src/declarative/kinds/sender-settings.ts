@@ -120,7 +120,7 @@ async function toId(
       return `|${ids.join('|')}|`;
     }
     case 'rotation':
-      return typeof value === 'string' ? Number(await at.idOf({ kind: 'Rotation', name: value })) : value;
+      return typeof value === 'string' ? Number(await at.findId({ kind: 'Rotation', name: value })) : value;
     case 'resource':
       return at.resourceId(value as ResourceName);
     case 'resourceType':

@@ -117,7 +117,7 @@ async function scopeName(at: Installation, { kind, id, name, descendants = false
     case 'TYPE':
       return { ...(await at.typeName(id)) };
     case 'DEFINITION': {
-      const found = await at.foundOf('AlertDefinition', id);
+      const found = await at.findById('AlertDefinition', id);
       return { alertDefinition: found?.name ?? name ?? String(id), of: (found?.spec['of'] ?? {}) as Spec };
     }
   }
@@ -127,7 +127,7 @@ async function scopeIds(at: Installation, scope: Scope): Promise<ScopeRecord> {
   const { resource, descendants = false, group, groupDefinition, alertDefinition, of = {} } = scope;
   if (resource !== undefined) return { kind: 'RESOURCE', id: await at.resourceId(resource), descendants };
   if (group !== undefined) return { kind: 'GROUP', id: await at.groupId(group) };
-  const toId = async (identity: Identity): Promise<number> => Number(await at.idOf(identity));
+  const toId = async (identity: Identity): Promise<number> => Number(await at.findId(identity));
   if (groupDefinition !== undefined)
     return { kind: 'GROUP_DEFINITION', id: await toId({ kind: 'GroupDefinition', name: groupDefinition }) };
   if (alertDefinition !== undefined)

@@ -4,4 +4,4 @@
  */
 const MAX_LEAD_MS = 24 * 3_600_000;
 
-export const isAheadOf = (nowMs: number, timeMs: number): boolean => timeMs > nowMs + MAX_LEAD_MS;
+export const isTooFarAhead = (nowMs: number, timeMs: number): boolean => timeMs > nowMs + MAX_LEAD_MS;

@@ -45,15 +45,15 @@ describe('evidence by mail', () => {
     author: string;
   }
   const place = (): string => `${BASE}/policies/${policyId}/evidence_schedule`;
-  const ann = () => api.as({ username: 'ann', subject: subjectOf('ann'), permissions: RIGHTS });
+  const ann = () => api.as({ username: 'ann', subject: toSubject('ann'), permissions: RIGHTS });
   const put = (body: object = HOURLY) => ann().put(place()).send(body);
   const read = async (): Promise<Schedule> => ((await api.get(place()).expect(200)).body as { data: Schedule }).data;
-  const subjectOf = (username: string): string => `${OWN_ISSUER}|${TEST_ORG}|${username}|2026-01-01T00:00:00.000Z`;
+  const toSubject = (username: string): string => `${OWN_ISSUER}|${TEST_ORG}|${username}|2026-01-01T00:00:00.000Z`;
   const grant = (username: string, permissions = RIGHTS): void => {
     const identity: CallerClaims['identity'] = {
       org_id: TEST_ORG,
       type: 'User',
-      subject: subjectOf(username),
+      subject: toSubject(username),
       user: { username },
     };
     gateway.standing.set(username, { identity, permissions, roles: [] });

@@ -180,20 +180,20 @@ describe('frameworks', () => {
   });
 
   it('are refused with the reason', async () => {
-    const refusalOf = async (body: object): Promise<string[]> =>
+    const getRefusal = async (body: object): Promise<string[]> =>
       ((await api.put(`${FRAMEWORKS}/bad`).send(body).expect(406)).body as { errors: string[] }).errors;
 
-    expect(await refusalOf({ title: ' ', addresses: [] })).toEqual([
+    expect(await getRefusal({ title: ' ', addresses: [] })).toEqual([
       `V2::Framework title can't be blank`,
       `V2::Framework addresses can't be blank`,
     ]);
-    expect(await refusalOf({ title: 'x'.repeat(201), addresses: ['', 'x'.repeat(501)] })).toEqual([
+    expect(await getRefusal({ title: 'x'.repeat(201), addresses: ['', 'x'.repeat(501)] })).toEqual([
       'V2::Framework title is too long (maximum is 200 characters)',
       `V2::Framework address can't be blank`,
       'V2::Framework address is too long (maximum is 500 characters)',
     ]);
     const many = Array.from({ length: 51 }, (_none, at) => `a${at}`);
-    expect(await refusalOf({ title: 'x', addresses: many })).toEqual([
+    expect(await getRefusal({ title: 'x', addresses: many })).toEqual([
       'V2::Framework addresses are too many (maximum is 50)',
     ]);
     for (const name of ['A', 'a:b', '%00', '-a', 'x'.repeat(65)]) {

@@ -1,4 +1,4 @@
-import { processorTimeOf, watchEventLoop } from '@wardstone/testing';
+import { measureProcessorTime, watchEventLoop } from '@wardstone/testing';
 import { createReadStream } from 'node:fs';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -91,7 +91,7 @@ describe('the upload of a guide', () => {
     ])('%s', async (_name, document, reason) => {
       const before = await countGuides();
       let body: unknown;
-      const spentMs = await processorTimeOf(async () => {
+      const spentMs = await measureProcessorTime(async () => {
         ({ body } = await upload(api, Buffer.from(document)).expect(422));
       });
       expect(spentMs).toBeLessThan(REFUSAL_LIMIT_MS);
@@ -116,7 +116,7 @@ describe('the upload of a guide', () => {
       const comment = `<!--${'x'.repeat(1_000)}-->`;
       const bomb = gzipSync(`<a>${comment.repeat(60_000)}`, { level: 9 });
       let body: unknown;
-      const spentMs = await processorTimeOf(async () => {
+      const spentMs = await measureProcessorTime(async () => {
         ({ body } = await upload(api, bomb).set('Content-Encoding', 'gzip').expect(413));
       });
       expect(spentMs).toBeLessThan(REFUSAL_LIMIT_MS);
@@ -198,7 +198,7 @@ describe('the upload of a guide', () => {
     await upload(api, aGuideDocument({ version: '3.6' })).expect(201);
     const eventLoop = watchEventLoop();
     let status: number | undefined;
-    const spentMs = await processorTimeOf(async () => {
+    const spentMs = await measureProcessorTime(async () => {
       status = await new Promise<number | undefined>((resolve, reject) => {
         const request = http.request(`${api.url}${GUIDES}`, {
           method: 'POST',

@@ -26,7 +26,7 @@ const list = async (parameters: Readonly<Record<string, string>>, path = REPORTS
   expect(body.meta.total).toBe(body.data.length);
   return titlesIn(body);
 };
-const refusalOf = async (path: string): Promise<[number, string]> => {
+const getRefusal = async (path: string): Promise<[number, string]> => {
   const { status, body } = await api.get(`${BASE}${path}`);
   return [status, body.errors[0]];
 };
@@ -186,7 +186,7 @@ describe('GET /reports', () => {
     [`/reports/${UNKNOWN}/systems?sort_by=x`, 404, textNotFound],
     [`/reports/${UNKNOWN}/systems/os_versions`, 404, textNotFound],
     [`/reports/${UNKNOWN}/systems/${UNKNOWN}`, 404, textNotFound],
-  ])('%s returns %i', async (path, status, text) => expect(await refusalOf(path)).toEqual([status, text]));
+  ])('%s returns %i', async (path, status, text) => expect(await getRefusal(path)).toEqual([status, text]));
 
   it('lists major versions of all reports, or of filtered ones', async () => {
     expect((await api.get(`${REPORTS}/os_versions`).expect(200)).body).toEqual([7, 8]);
@@ -210,16 +210,16 @@ describe('GET /systems/{system_id}/reports', () => {
     expect(await list({ sort_by: 'percent_compliant:desc' }, path)).toEqual(['all', 'Half']);
     expect(await list({ filter: 'title = all' }, path)).toEqual(['all']);
     for (const field of ['os_major_version', 'with_reported_systems', 'percent_compliant']) {
-      expect(await refusalOf(`/systems/${seen.id}/reports?filter=${field}%3D1`)).toEqual([
+      expect(await getRefusal(`/systems/${seen.id}/reports?filter=${field}%3D1`)).toEqual([
         422,
         `Invalid parameter: Field '${field}' is not searchable in this context`,
       ]);
     }
-    expect(await refusalOf(`/systems/${seen.id}/reports?sort_by=os_major_version`)).toEqual([
+    expect(await getRefusal(`/systems/${seen.id}/reports?sort_by=os_major_version`)).toEqual([
       422,
       `Result cannot be sorted by the 'os_major_version' column.`,
     ]);
-    expect(await refusalOf(`/systems/${UNKNOWN}/reports`)).toEqual([404, `V2::System not found with ID ${UNKNOWN}`]);
+    expect(await getRefusal(`/systems/${UNKNOWN}/reports`)).toEqual([404, `V2::System not found with ID ${UNKNOWN}`]);
   });
 });
 
@@ -242,7 +242,7 @@ describe('GET /reports/{report_id}/systems', () => {
     const ofAll = await api.get(`${REPORTS}/${all.id}/systems?filter=${filter}`).expect(200);
 
     expect([ofHalf.body.meta.total, ofAll.body.meta.total]).toEqual([1, 0]);
-    expect(await refusalOf(`/policies/${half.id}/systems?filter=${filter}`)).toEqual([
+    expect(await getRefusal(`/policies/${half.id}/systems?filter=${filter}`)).toEqual([
       422,
       `Invalid parameter: Field 'never_reported' is not searchable in this context`,
     ]);
@@ -254,7 +254,10 @@ describe('GET /reports/{report_id}/systems', () => {
     expect(body.data).toMatchObject({ id: seen.id, type: 'system' });
     expect(body.data.policies).toHaveLength(2);
     for (const id of [(await givenSystem(db)).id, UNKNOWN, 'abc']) {
-      expect(await refusalOf(`/reports/${half.id}/systems/${id}`)).toEqual([404, `V2::System not found with ID ${id}`]);
+      expect(await getRefusal(`/reports/${half.id}/systems/${id}`)).toEqual([
+        404,
+        `V2::System not found with ID ${id}`,
+      ]);
     }
   });
 });

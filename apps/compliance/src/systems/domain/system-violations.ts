@@ -1,5 +1,5 @@
 import type { SystemBody } from '@wardstone/dto/compliance';
-import { isAheadOf } from '../../api/domain/clock-lead';
+import { isTooFarAhead } from '../../api/domain/clock-lead';
 import { getReportTime } from './system-values';
 
 const MAX_VERSION = 99_999;
@@ -13,7 +13,7 @@ export function systemViolations(body: SystemBody, { isNew, nowMs }: { isNew: bo
     ...versionProblems('os major version', body.os_major_version, isNew),
     ...versionProblems('os minor version', body.os_minor_version, isNew),
     ...osNameProblems(body.os_name),
-    ...(isAheadOf(nowMs, getReportTime(body, nowMs)) ? ['updated must be at most 24 hours in the future'] : []),
+    ...(isTooFarAhead(nowMs, getReportTime(body, nowMs)) ? ['updated must be at most 24 hours in the future'] : []),
   ].map((problem) => `V2::System ${problem}`);
 }
 

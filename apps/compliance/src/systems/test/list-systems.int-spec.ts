@@ -18,7 +18,7 @@ const list = async (parameters: Readonly<Record<string, string>> = {}): Promise<
   return namesIn(body);
 };
 const filtered = async (filter: string): Promise<string[]> => (await list({ filter })).sort();
-const refusalOf = async (path: string): Promise<[number, string]> => {
+const getRefusal = async (path: string): Promise<[number, string]> => {
   const { status, body } = await api.get(`${BASE}${path}`);
   return [status, body.errors[0]];
 };
@@ -259,7 +259,7 @@ describe('GET /policies/{policy_id}/systems', () => {
   ])('refuses the filter %s', async (filter) => {
     const field = filter.split(' ')[0];
 
-    expect(await refusalOf(`/policies/${policy.id}/systems${query({ filter })}`)).toEqual([
+    expect(await getRefusal(`/policies/${policy.id}/systems${query({ filter })}`)).toEqual([
       422,
       `Invalid parameter: Field '${field}' is not searchable in this context`,
     ]);
@@ -283,11 +283,11 @@ describe('GET /policies/{policy_id}/systems', () => {
       `Invalid parameter: 'x' is not a valid query string`,
     ],
   ])('%s returns %i', async (where, status, text) => {
-    expect(await refusalOf(where)).toEqual([status, text]);
+    expect(await getRefusal(where)).toEqual([status, text]);
   });
 
   it('cannot be sorted by a version that is the same for all', async () => {
-    expect(await refusalOf(`/policies/${policy.id}/systems?sort_by=os_major_version`)).toEqual([
+    expect(await getRefusal(`/policies/${policy.id}/systems?sort_by=os_major_version`)).toEqual([
       422,
       `Result cannot be sorted by the 'os_major_version' column.`,
     ]);

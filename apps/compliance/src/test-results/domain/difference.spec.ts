@@ -27,7 +27,7 @@ const mirrored = (rule: ComparedRule): ComparedRule => ({
 
 const toIds = (of: readonly { ref_id: string }[]): string[] => of.map(({ ref_id }) => ref_id);
 
-describe('differenceOf', () => {
+describe('compareRules', () => {
   it('is symmetric: seen from the other result, failed is fixed and new is gone', () => {
     fc.assert(
       fc.property(rules, (compared) => {

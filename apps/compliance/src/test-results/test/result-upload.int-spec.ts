@@ -1,4 +1,4 @@
-import { processorTimeOf, watchEventLoop } from '@wardstone/testing';
+import { measureProcessorTime, watchEventLoop } from '@wardstone/testing';
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { givenSystem } from '../../test/builders';
@@ -174,7 +174,7 @@ describe('the upload of a hostile document', () => {
     const [, document, status, text, headers] = documents.find(([name]) => name === wanted)!;
     const { policy, system } = await givenScannableSystem(db, api);
     let body: unknown;
-    const spentMs = await processorTimeOf(async () => {
+    const spentMs = await measureProcessorTime(async () => {
       ({ body } = await upload(system.id, document, headers).expect(status));
     });
 

@@ -26,7 +26,7 @@ const list = async (parameters: Readonly<Record<string, string>>): Promise<strin
   expect(body.meta.total).toBe(body.data.length);
   return namesIn(body);
 };
-const refusalOf = async (path: string): Promise<[number, string]> => {
+const getRefusal = async (path: string): Promise<[number, string]> => {
   const { status, body } = await api.get(path);
   return [status, body.errors[0]];
 };
@@ -235,37 +235,37 @@ describe('GET /reports/{report_id}/test_results', () => {
     const noResult = (id: string) => [404, `V2::TestResult not found with ID ${id}`];
     const elsewhere = `${BASE}/reports/${(await givenPolicy(db)).id}/test_results/${first.id}`;
 
-    expect(await refusalOf(`${unknownReport}?sort_by=x`)).toEqual(noReport);
-    expect(await refusalOf(`${unknownReport}?filter=x`)).toEqual([
+    expect(await getRefusal(`${unknownReport}?sort_by=x`)).toEqual(noReport);
+    expect(await getRefusal(`${unknownReport}?filter=x`)).toEqual([
       422,
       `Invalid parameter: 'x' is not a valid query string`,
     ]);
-    expect(await refusalOf(`${BASE}/reports/abc/test_results?filter=x`)).toEqual([
+    expect(await getRefusal(`${BASE}/reports/abc/test_results?filter=x`)).toEqual([
       422,
       'Invalid parameter: report_id is not permitted',
     ]);
     for (const list of ['os_versions', 'security_guide_versions', UNKNOWN]) {
-      expect(await refusalOf(`${unknownReport}/${list}`)).toEqual(noReport);
+      expect(await getRefusal(`${unknownReport}/${list}`)).toEqual(noReport);
     }
-    expect(await refusalOf(`${results()}?sort_by=supported`)).toEqual([
+    expect(await getRefusal(`${results()}?sort_by=supported`)).toEqual([
       422,
       `Result cannot be sorted by the 'supported' column.`,
     ]);
-    expect(await refusalOf(`${results()}?filter=score%3Dhigh`)).toEqual([
+    expect(await getRefusal(`${results()}?filter=score%3Dhigh`)).toEqual([
       422,
       `Invalid parameter: Value 'high' is not valid for field 'score'`,
     ]);
-    expect(await refusalOf(`${results()}?filter=compliant%3Dmaybe`)).toEqual([
+    expect(await getRefusal(`${results()}?filter=compliant%3Dmaybe`)).toEqual([
       422,
       `Invalid parameter: Value 'maybe' is not valid for field 'compliant'`,
     ]);
-    expect(await refusalOf(`${results()}?tags=a/b%3D%25ff`)).toEqual([422, 'Invalid encoding of tag(s)']);
-    expect(await refusalOf(`${results()}/os_versions?limit=1`)).toEqual([422, 'found unpermitted parameter: :limit']);
-    expect(await refusalOf(`${results()}/abc`)).toEqual(noResult('abc'));
-    expect(await refusalOf(`${results()}/${UNKNOWN}`)).toEqual(noResult(UNKNOWN));
-    expect(await refusalOf(elsewhere)).toEqual(noResult(first.id));
-    expect(await refusalOf(`${elsewhere}/rule_results`)).toEqual(noResult(first.id));
-    expect(await refusalOf(`${results()}/abc/rule_results`)).toEqual([
+    expect(await getRefusal(`${results()}?tags=a/b%3D%25ff`)).toEqual([422, 'Invalid encoding of tag(s)']);
+    expect(await getRefusal(`${results()}/os_versions?limit=1`)).toEqual([422, 'found unpermitted parameter: :limit']);
+    expect(await getRefusal(`${results()}/abc`)).toEqual(noResult('abc'));
+    expect(await getRefusal(`${results()}/${UNKNOWN}`)).toEqual(noResult(UNKNOWN));
+    expect(await getRefusal(elsewhere)).toEqual(noResult(first.id));
+    expect(await getRefusal(`${elsewhere}/rule_results`)).toEqual(noResult(first.id));
+    expect(await getRefusal(`${results()}/abc/rule_results`)).toEqual([
       422,
       'Invalid parameter: test_result_id is not permitted',
     ]);
@@ -357,11 +357,11 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
   });
 
   it('refuses other orders and fields', async () => {
-    expect(await refusalOf(path({ sort_by: 'rule_id' }))).toEqual([
+    expect(await getRefusal(path({ sort_by: 'rule_id' }))).toEqual([
       422,
       `Result cannot be sorted by the 'rule_id' column.`,
     ]);
-    expect(await refusalOf(path({ filter: 'rule_id = 1' }))).toEqual([
+    expect(await getRefusal(path({ filter: 'rule_id = 1' }))).toEqual([
       422,
       `Invalid parameter: Field 'rule_id' not recognized for searching!`,
     ]);

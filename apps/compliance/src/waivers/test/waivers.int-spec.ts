@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { givenPolicy, givenProfile, givenRules, type SystemSeed } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { type Fleet, givenFleet as fleetOf } from './given-fleet';
+import { type Fleet, givenFleet as makeFleet } from './given-fleet';
 
 const { db, api } = useCompliance();
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const bob = api.as({ username: 'bob' });
 afterEach(() => api.clock.set(START));
 
-const givenFleet = () => fleetOf(db);
+const givenFleet = () => makeFleet(db);
 const inDays = (days: number): string => new Date(api.clock.now() + days * DAY_MS).toISOString();
 const ask = (body: object, requests: Pick<typeof api, 'post'> = api) =>
   requests.post(`${BASE}/waivers`).send({ reason: 'The vendor needs it', expires_at: inDays(30), ...body });

@@ -9,10 +9,10 @@ import { choice, type Filter, FilterBar, useQueryString } from '../filters';
 import { PriorityLabel, Time } from '../values';
 import { SelectionBar, useSelection } from '../selection';
 import { Acknowledge } from './acknowledge';
-import { Place, placeOf } from './place';
+import { Place, toPlace } from './place';
 import { hasEnded } from './problem';
 import { StateLabel } from './state-label';
-import { firingReason, whyReported } from './why-of';
+import { firingReason, whyReported } from './firing-reason';
 import { useMay } from '../../api/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
   column('name', texts.name, 'sortable', (row) => (
     <Link to={`/alerts/${row.id}`}>{row.external?.title ?? row.name}</Link>
   )),
-  column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...placeOf(resource)} />),
+  column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...toPlace(resource)} />),
   column('why', texts.why, ({ description, external }) =>
     external ? whyReported(external) : firingReason(description),
   ),
@@ -97,7 +97,7 @@ export function AlertTable({ of, empty }: AlertTableProps): ReactNode {
         query={query}
         size={SIZE}
         label={texts.title}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         {...(mayAcknowledge && open.length > 0 ? { selection } : {})}
         filters={[...FILTERS.map(({ name }) => name), 'definition']}
         columns={COLUMNS}

@@ -60,7 +60,7 @@ export function ChooseResources({ title, isPresent, searched, close, children }:
           <DataTable<ResourceWithType>
             label={title}
             rows={resources}
-            keyOf={({ resourceId }) => String(resourceId)}
+            toKey={({ resourceId }) => String(resourceId)}
             columns={[
               column('name', inventoryTexts.name, ({ resourceId, resourceName }) => (
                 <Link to={`/inventory/${resourceId}`}>{resourceName}</Link>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { toSortBy, useAction, useFetched, wardstone } from '../../api/client';
 import { ErrorState } from '../states';
-import { type Filter, FilterBar, pagingOf, useQueryString } from '../filters';
+import { type Filter, FilterBar, readPaging, useQueryString } from '../filters';
 import { PriorityLabel } from '../values';
 import { type Column, column, PagedTable } from '../list';
 import { alertTexts } from '../../texts/alerts';
@@ -27,7 +27,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
   const queries = useQueryClient();
   const query = useFetched([SOURCE, resourceId, search.toString()], (signal) => {
     // On the page of a resource, another list has its order and page in the address.
-    const { page, size, sort } = pagingOf(resourceId === undefined ? search : new URLSearchParams(), 50);
+    const { page, size, sort } = readPaging(resourceId === undefined ? search : new URLSearchParams(), 50);
     const q = resourceId === undefined ? (search.get('q') ?? undefined) : undefined;
     return wardstone.page(SOURCE, {
       page,
@@ -59,7 +59,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
     ...(resourceId === undefined
       ? [column('owner', texts.owner, (row: AlertDefinitionRest) => <OwnerLink definition={row} />)]
       : []),
-    column('dampening', texts.dampening, firesOf),
+    column('dampening', texts.dampening, describeTrigger),
     column('fired', alertTexts.fired, ({ id }) => <Link to={`/alerts?definition=${id}`}>{texts.firedOf}</Link>),
     column('enabled', texts.enabled, (row) => (
       <Switch
@@ -79,7 +79,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
         query={query}
         size={50}
         label={texts.list.title}
-        keyOf={({ id }) => String(id)}
+        toKey={({ id }) => String(id)}
         columns={columns}
         filters={FILTERS.map(({ name }) => name)}
         empty={empty}
@@ -89,7 +89,7 @@ export function DefinitionTable({ resourceId, empty }: DefinitionTableProps): Re
 }
 
 /** Describes when it fires. */
-export function firesOf(definition: AlertDefinitionRest): string {
+export function describeTrigger(definition: AlertDefinitionRest): string {
   const { dampeningCategory, onceUntilRecovered = false } = definition;
   if (!onceUntilRecovered) return dampeningText(definition);
   if (dampeningCategory === 'NONE') return texts.dampenings.RECOVERING;

@@ -2,7 +2,7 @@ import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { alertTexts } from '../../texts/alerts';
-import { Place, placeOf } from './place';
+import { Place, toPlace } from './place';
 import { useMay } from '../../api/caller';
 
 /** Owner of a definition. */
@@ -14,7 +14,7 @@ export interface Owner {
 const KINDS = ['resource', 'group', 'resourceType'] as const;
 
 /** The resource, group or type linked by a definition. Pure. */
-export function ownerOf({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | undefined {
+export function getOwner({ links }: Pick<AlertDefinitionRest, 'links'>): Owner | undefined {
   for (const kind of KINDS) {
     const href = links.find((link) => link[kind])?.[kind]?.href;
     const id = /\/(\d+)$/.exec(href ?? '')?.[1];
@@ -28,7 +28,7 @@ export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDef
   if (!owner) return '–';
   const { kind, id, name, ancestry } = owner;
   const { owners } = alertTexts.definition;
-  if (kind === 'RESOURCE') return <Place {...placeOf({ resourceId: id, resourceName: name, ancestry })} />;
+  if (kind === 'RESOURCE') return <Place {...toPlace({ resourceId: id, resourceName: name, ancestry })} />;
   return kind === 'GROUP' ? <Link to={`/groups/${id}`}>{owners.group(name)}</Link> : owners.resourceType(name);
 }
 
@@ -39,5 +39,5 @@ export function OwnerLink({ definition: { owner } }: { definition: Pick<AlertDef
 export function useMayChange(): (definition: Pick<AlertDefinitionRest, 'links'>) => boolean {
   const mayAlert = useMay('MANAGE_ALERTS');
   const maySet = useMay('MANAGE_SETTINGS');
-  return (definition) => (ownerOf(definition)?.kind === 'resourceType' ? maySet : mayAlert);
+  return (definition) => (getOwner(definition)?.kind === 'resourceType' ? maySet : mayAlert);
 }

@@ -21,13 +21,13 @@ export function Place({ host, resource }: PlaceProps): ReactNode {
 }
 
 /** Host and resource, from the resource's ancestors. Pure. */
-export function placeOf(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
+export function toPlace(resource: Pick<ResourceWithType, 'resourceId' | 'resourceName' | 'ancestry'>): PlaceProps {
   const own = { id: resource.resourceId, name: resource.resourceName };
   return { host: parseAncestry(resource)[0] ?? own, resource: own };
 }
 
 /** Host and resource as text, as shown by `Place`. Pure. */
-export function placeText(of: Parameters<typeof placeOf>[0]): string {
-  const { host, resource } = placeOf(of);
+export function placeText(of: Parameters<typeof toPlace>[0]): string {
+  const { host, resource } = toPlace(of);
   return host.id === resource.id ? resource.name : `${host.name} / ${resource.name}`;
 }

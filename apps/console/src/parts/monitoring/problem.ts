@@ -1,5 +1,5 @@
 import type { AlertStatus, ProblemRest } from '@wardstone/client/monitoring';
-import { firingReason } from './why-of';
+import { firingReason } from './firing-reason';
 import { problemTexts as texts } from '../../texts/problems';
 
 /** Identifies a row of the list. Pure. */

@@ -7,9 +7,9 @@ import { type Column, column } from '../list';
 export const TYPE_COLUMN: Column<ResourceWithType> = column('type', texts.type, ({ typeName }) => typeName);
 
 /** Ancestors of a resource, from its platform down. */
-export const PARENT_COLUMN: Column<ResourceWithType> = column('parent', texts.parent, parentOf);
+export const PARENT_COLUMN: Column<ResourceWithType> = column('parent', texts.parent, getParentName);
 
-export function parentOf(row: Pick<ResourceWithType, 'ancestry'>): string {
+export function getParentName(row: Pick<ResourceWithType, 'ancestry'>): string {
   return (
     parseAncestry(row)
       .map(({ name }) => name)

@@ -52,7 +52,7 @@ export function ScheduledOperations({ target, title, empty, actions }: Scheduled
             <DataTable<OperationScheduleRest>
               label={title}
               rows={rows}
-              keyOf={({ id }) => String(id)}
+              toKey={({ id }) => String(id)}
               columns={[
                 column('operation', texts.operation, ({ id, displayName }) => (
                   <Button variant="link" isInline onClick={() => change({ schedule: String(id) })}>
@@ -256,7 +256,7 @@ function Members({ rows }: { rows: readonly RunMember[] }): ReactNode {
     <DataTable<RunMember>
       label={texts.lastRun}
       rows={rows}
-      keyOf={({ resourceId }) => String(resourceId)}
+      toKey={({ resourceId }) => String(resourceId)}
       columns={[
         column('host', texts.host, ({ hostId, hostName }) => <Link to={`/inventory/${hostId}`}>{hostName}</Link>),
         column('resource', texts.resource, ({ resourceId, resourceName, jobId }) => (

@@ -1,5 +1,5 @@
 import type { AlertDefinitionRest } from '@wardstone/client/monitoring';
-import { firesOf } from '../monitoring/definition-table';
+import { describeTrigger } from '../monitoring/definition-table';
 
 describe('the list of alert definitions', () => {
   it.each<[Partial<AlertDefinitionRest>, string]>([
@@ -19,6 +19,6 @@ describe('the list of alert definitions', () => {
     ],
     [{ dampeningCategory: 'INVERSE_COUNT', dampeningCount: 4 }, 'Once per 4 matches'],
   ])('says of %j when it fires: %s', (definition, text) => {
-    expect(firesOf(definition as AlertDefinitionRest)).toBe(text);
+    expect(describeTrigger(definition as AlertDefinitionRest)).toBe(text);
   });
 });

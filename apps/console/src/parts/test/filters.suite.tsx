@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
-import { changed, FilterBar, pagingOf } from '../filters';
+import { changed, FilterBar, readPaging } from '../filters';
 
 type Page = { default: () => ReactNode };
 let load: (page: Page) => void;
@@ -79,6 +79,6 @@ describe('the query of an address', () => {
     ['page=0&size=x', { page: 0, size: 20, sort: undefined }],
     ['page=-1&size=0', { page: 0, size: 1, sort: undefined }],
   ])('%j selects a page', (query, expected) => {
-    expect(pagingOf(new URLSearchParams(query))).toEqual(expected);
+    expect(readPaging(new URLSearchParams(query))).toEqual(expected);
   });
 });

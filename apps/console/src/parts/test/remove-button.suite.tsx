@@ -32,7 +32,7 @@ describe('removing a row of a list', () => {
           <List<string>
             label="Things"
             source="/auth/tokens"
-            keyOf={(name) => name}
+            toKey={(name) => name}
             fetchPage={async ({ signal }) => ({
               rows: (await wardstone.get('/auth/tokens', { signal })).tokens.map(({ name: token }) => token),
               total: 2,

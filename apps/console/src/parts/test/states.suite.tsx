@@ -47,7 +47,7 @@ describe('states of the parts that pages share', () => {
         <List<Thing>
           label="Things"
           source="/things"
-          keyOf={({ id }) => id}
+          toKey={({ id }) => id}
           filters={[{ kind: 'text', name: 'q', label: 'Name' }]}
           columns={[{ name: 'name', title: 'Name', isSortable: true, cell: ({ name }) => name }]}
           fetchPage={fetchPage}
@@ -93,7 +93,7 @@ describe('states of the parts that pages share', () => {
         <List<Thing>
           label="Things"
           source="/things"
-          keyOf={({ id }) => id}
+          toKey={({ id }) => id}
           filters={[{ kind: 'given', name: 'rule', label: 'Fail: no root login' }]}
           columns={[{ name: 'name', title: 'Name', cell: ({ name }) => name }]}
           fetchPage={({ filter }) => {

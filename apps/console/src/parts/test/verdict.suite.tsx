@@ -1,8 +1,8 @@
-import { compliantText, scoreOf, scoreText, sharesOf } from '../verdict';
+import { compliantText, getScore, scoreText, toShares } from '../verdict';
 
 describe('the shares of a report', () => {
   it('count each system once', () => {
-    const shares = sharesOf({
+    const shares = toShares({
       assigned_system_count: 10,
       reported_system_count: 7,
       compliant_system_count: 3,
@@ -38,8 +38,8 @@ describe('the text of a score', () => {
 
 describe('the score of a result', () => {
   it('is absent if no rule was evaluated', () => {
-    expect(scoreOf({ verdict: 'not_applicable', score: 0 })).toBeNull();
-    expect(scoreOf({ verdict: 'not_compliant', score: 0 })).toBe(0);
+    expect(getScore({ verdict: 'not_applicable', score: 0 })).toBeNull();
+    expect(getScore({ verdict: 'not_compliant', score: 0 })).toBe(0);
   });
 });
 

@@ -101,11 +101,11 @@ describe('the audit trail', () => {
 
     expect(await stored('/rest/claimed')).toMatchObject({ user: null, claimed: 'olga', status: 401 });
     expect(await stored('/rest/guessed')).toMatchObject({ user: null, claimed: '?' });
-    const asOf = (orgId: string, target: string) =>
+    const asAdministrator = (orgId: string, target: string) =>
       fixture.gateway.app.get(AuditService).list({ target, limit: 10 }, { orgId } as CallerIdentity);
-    expect((await asOf('org2', '/rest/claimed')).events).toEqual([]);
-    expect((await asOf('org2', '/rest/guessed')).events).toHaveLength(1);
-    expect((await asOf('org2', '/api/v1/forbidden')).events).toEqual([]);
+    expect((await asAdministrator('org2', '/rest/claimed')).events).toEqual([]);
+    expect((await asAdministrator('org2', '/rest/guessed')).events).toHaveLength(1);
+    expect((await asAdministrator('org2', '/api/v1/forbidden')).events).toEqual([]);
   });
 
   it('has the operations of the gateway itself, without secrets', async () => {

@@ -31,7 +31,7 @@ export class AgentKeyQueries extends Queries {
   }
 
   /** Newest first. */
-  async readOf(username: string): Promise<AgentKeyEntity[]> {
+  async listByAccount(username: string): Promise<AgentKeyEntity[]> {
     return this.db.repository(AgentKeyEntity).find({ where: { username }, order: { created_at: 'DESC', kid: 'ASC' } });
   }
 

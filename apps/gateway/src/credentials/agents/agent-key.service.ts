@@ -80,7 +80,7 @@ export class AgentKeyService extends AccountKeys {
    */
   async list(name: string, orgId: string): Promise<AgentKeyRecord[]> {
     await this.requireAgent(name, orgId);
-    return (await this.queries.readOf(name)).map(toRecord);
+    return (await this.queries.listByAccount(name)).map(toRecord);
   }
 
   /**

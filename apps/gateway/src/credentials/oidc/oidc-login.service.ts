@@ -100,7 +100,7 @@ export class OidcLoginService {
   }
 
   private callbackUrl(request: IncomingMessage): string {
-    return this.address.baseOf(request) + OIDC_CALLBACK_PATH;
+    return this.address.getBaseAddress(request) + OIDC_CALLBACK_PATH;
   }
 }
 

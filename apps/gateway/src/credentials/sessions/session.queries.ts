@@ -62,7 +62,7 @@ export class SessionQueries extends Queries {
    * Ends the sessions of an account, by name, or of any caller, by subject, and notifies the replicas.
    * @returns the number
    */
-  async removeOf(nameOrSubject: string): Promise<number> {
+  async removeByOwner(nameOrSubject: string): Promise<number> {
     return this.db.transaction(async (tx) => {
       const rows = await tx.query<{ id_hash: string }>(
         `DELETE FROM session WHERE username = $1 OR subject = $1 RETURNING id_hash`,

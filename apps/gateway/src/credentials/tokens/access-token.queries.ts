@@ -66,7 +66,7 @@ export class AccessTokenQueries extends Queries {
   }
 
   /** Tokens of an account, newest first. */
-  async readOf(username: string): Promise<AccessTokenEntity[]> {
+  async listByAccount(username: string): Promise<AccessTokenEntity[]> {
     return this.db
       .repository(AccessTokenEntity)
       .find({ where: { username }, order: { created_at: 'DESC', id: 'ASC' } });
@@ -109,7 +109,7 @@ export class AccessTokenQueries extends Queries {
   }
 
   /** Revokes the account's own tokens. */
-  async revokeOf(tx: Transaction, username: string, now: Date): Promise<void> {
+  async revokeByAccount(tx: Transaction, username: string, now: Date): Promise<void> {
     const rows = await tx.query<Pick<AccessTokenEntity, 'token_hash'>>(
       `UPDATE access_token SET revoked_at = $2 WHERE username = $1 AND revoked_at IS NULL RETURNING token_hash`,
       [username, now],

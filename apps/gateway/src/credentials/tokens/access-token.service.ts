@@ -146,8 +146,8 @@ export class AccessTokenService extends OpaqueTokens {
   }
 
   /** Tokens of an account, newest first. */
-  async listOf(username: string): Promise<AccessTokenEntity[]> {
-    return this.queries.readOf(username);
+  async listByAccount(username: string): Promise<AccessTokenEntity[]> {
+    return this.queries.listByAccount(username);
   }
 
   /** The token, unless it was revoked. */

@@ -43,7 +43,7 @@ const KEEP_NEWEST = `ON CONFLICT (schedule_id) DO UPDATE SET time_ms = EXCLUDED.
 /** Stores one report of each agent at a time. Agents are not locked in a fixed order, so locked ones are skipped. */
 const KEEPING: JoinedStatement<KeptReport> = {
   name: 'agent_report_keep',
-  keyOf: ({ agent }) => agent,
+  toKey: ({ agent }) => agent,
   ctes: (reports, bind) => {
     const columns = toColumns(reports, 'agent', 'reportId', 'kind', 'answer', 'nowMs', 'isSignOfLife', 'seenBeforeMs');
     const [agents, ids, kinds, responses, times, signs, seenBefore] = columns.map(bind);

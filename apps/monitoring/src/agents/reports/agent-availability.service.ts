@@ -32,7 +32,7 @@ export class AgentAvailability {
   }
 
   private async take(tx: Transaction, agent: string, found: ReadItems<Item>, nowMs: number) {
-    const current = await this.timeline.currentOf(tx, agent, listResourceIds(found.items));
+    const current = await this.timeline.findCurrent(tx, agent, listResourceIds(found.items));
     return takeByResource(found, current, async ({ resourceId, type, sinceMs }) => {
       const known = current.get(resourceId)!;
       if (known.type === type && sinceMs >= known.sinceMs) return;

@@ -14,7 +14,7 @@ type Wrong = readonly (readonly [item: unknown, reason: string])[];
 describe('reports of agents that are refused', () => {
   const { api, name, path, login, report, discover, sync, givenMachine } = useAgents();
 
-  const refusalOf = async (kind: string, body: object) => {
+  const getRefusal = async (kind: string, body: object) => {
     const response = await report(kind, body);
     return [response.status, (response.body as { message: string }).message];
   };
@@ -71,7 +71,7 @@ describe('reports of agents that are refused', () => {
   ] as [kind: string, body: object, status: number, detail: string][])(
     '%s: #%#',
     async (kind, body, status, detail) => {
-      expect(await refusalOf(kind, body)).toEqual([status, detail]);
+      expect(await getRefusal(kind, body)).toEqual([status, detail]);
     },
   );
 
@@ -153,12 +153,12 @@ describe('reports of agents that are refused', () => {
       [{ roots: [aFind('CPU', 'CPU 0')] }, '/roots/0: field parentId must be given'],
     ];
     for (const [body, detail] of cases)
-      expect([body, await refusalOf('inventory', body)]).toEqual([body, [406, detail]]);
+      expect([body, await getRefusal('inventory', body)]).toEqual([body, [406, detail]]);
     const deep = (levels: number): object =>
       aFind('CPU', 'a', levels === 0 ? {} : { children: [deep(levels - 1) as never] });
-    expect(await refusalOf('inventory', { roots: [deep(50)] })).toEqual([406, 'The body cannot be parsed']);
+    expect(await getRefusal('inventory', { roots: [deep(50)] })).toEqual([406, 'The body cannot be parsed']);
     const many = [...Array<unknown>(9_999).fill(aFind('CPU', 'a')), 7];
-    expect(await refusalOf('inventory', below(many))).toEqual([
+    expect(await getRefusal('inventory', below(many))).toEqual([
       413,
       'The report has 10001 items; at most 10000 are allowed',
     ]);

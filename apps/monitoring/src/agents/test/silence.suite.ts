@@ -19,7 +19,7 @@ describe('a silent agent', () => {
     until: number | null;
   }
   /** The oldest first, times counted from NOW. */
-  const historyOf = async (id: number): Promise<[string, number, number | null][]> => {
+  const getHistory = async (id: number): Promise<[string, number, number | null][]> => {
     const { body } = await api.get(`/rest/resource/${id}/availability/history?start=${NOW - 60 * MINUTE}`).expect(200);
     const stretches = (body as Stretch[]).reverse().filter(({ since }) => since !== 0);
     return stretches.map(({ type, since, until }) => [type, since - NOW, until === null ? null : until - NOW]);
@@ -38,11 +38,11 @@ describe('a silent agent', () => {
   it('has been DOWN since its last contact, not since the check', async () => {
     const { platform, eth0 } = await givenSilence();
     await findSilent();
-    expect(await historyOf(platform)).toEqual([
+    expect(await getHistory(platform)).toEqual([
       ['UP', -10 * MINUTE, 0],
       ['DOWN', 0, null],
     ]);
-    expect(await historyOf(eth0)).toEqual([
+    expect(await getHistory(eth0)).toEqual([
       ['UP', -10 * MINUTE, 0],
       ['UNKNOWN', 0, null],
     ]);
@@ -73,7 +73,7 @@ describe('a silent agent', () => {
       .expect(204);
     api.clock.advance(6 * MINUTE);
     await findSilent();
-    expect(await historyOf(platform)).toEqual([
+    expect(await getHistory(platform)).toEqual([
       ['UP', 2 * MINUTE, 2 * MINUTE + 1],
       ['DOWN', 2 * MINUTE + 1, null],
     ]);
@@ -84,12 +84,12 @@ describe('a silent agent', () => {
     await findSilent();
     await say(platform, 'UP', NOW + 2 * MINUTE);
     await say(eth0, 'DOWN', NOW - 5 * MINUTE);
-    expect(await historyOf(platform)).toEqual([
+    expect(await getHistory(platform)).toEqual([
       ['UP', -10 * MINUTE, 0],
       ['DOWN', 0, 2 * MINUTE],
       ['UP', 2 * MINUTE, null],
     ]);
-    expect(await historyOf(eth0)).toEqual([
+    expect(await getHistory(eth0)).toEqual([
       ['UP', -10 * MINUTE, -5 * MINUTE],
       ['DOWN', -5 * MINUTE, 0],
       ['UNKNOWN', 0, null],
@@ -101,7 +101,7 @@ describe('a silent agent', () => {
     await Promise.all([findSilent(), findSilent(), findSilent()]);
     api.clock.advance(10 * MINUTE);
     await findSilent();
-    expect((await historyOf(platform)).map(([type]) => type)).toEqual(['UP', 'DOWN']);
+    expect((await getHistory(platform)).map(([type]) => type)).toEqual(['UP', 'DOWN']);
   });
 
   it('is not counted for a time in which no server ran', async () => {
@@ -119,11 +119,11 @@ describe('a silent agent', () => {
       api.clock,
     );
     await startedNow.findSilent();
-    expect((await historyOf(platform)).map(([type]) => type)).toEqual(['UP']);
+    expect((await getHistory(platform)).map(([type]) => type)).toEqual(['UP']);
 
     api.clock.advance(5 * MINUTE);
     await startedNow.findSilent();
-    expect((await historyOf(platform)).at(-1)).toEqual(['DOWN', 0, null]);
+    expect((await getHistory(platform)).at(-1)).toEqual(['DOWN', 0, null]);
   });
 
   it('is sent the maximum time of silence', async () => {

@@ -25,7 +25,7 @@ describe('the work of an agent', () => {
     login()
       .put(path(`/work/${id}`))
       .send({ time: api.clock.now(), ...body });
-  const hrefOf = (body: unknown, rel: string) =>
+  const getHref = (body: unknown, rel: string) =>
     (body as { links: Record<string, { href: string }>[] }).links.find((link) => link[rel])![rel]!.href;
 
   /** Executes the operation as users do, beginning with a draft. Returns its job id. */
@@ -35,9 +35,9 @@ describe('the work of an agent', () => {
     const draft = await api.post(`/rest/operation/definition/${definition.id}?resourceId=${resourceId}`).expect(200);
     const { id } = draft.body as { id: number };
     const sent = await api.put(`/rest/operation/${id}`).send({ readyToSubmit: true, params }).expect(200);
-    return hrefOf(sent.body, 'history').split('/').at(-1)!;
+    return getHref(sent.body, 'history').split('/').at(-1)!;
   };
-  const historyOf = async (jobId: string) =>
+  const getHistory = async (jobId: string) =>
     (await api.get(`/rest/operation/history/${jobId}`).expect(200)).body as {
       status: string;
       result: Record<string, unknown>;
@@ -53,24 +53,24 @@ describe('the work of an agent', () => {
   it('shows the output of a program while it runs, and keeps it when it is canceled', async () => {
     const { platform = 0 } = await givenMachine();
     const jobId = await order(platform, 'discovery', { detailedDiscovery: true });
-    const outputOf = async () =>
+    const readOutput = async () =>
       ((await api.get(`/rest/operation/history/${jobId}/output`).expect(200)).body as { value: string }).value;
     const [work] = await take();
     await tell(work!.id, { state: 'started' }).expect(204);
-    expect(await outputOf()).toBe('');
+    expect(await readOutput()).toBe('');
 
     await tell(work!.id, { state: 'started', result: { output: 'one\n' } }).expect(204);
     await tell(work!.id, { state: 'started', result: { output: 'one\ntwo\n' } }).expect(204);
 
-    expect(await outputOf()).toBe('one\ntwo\n');
-    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress', result: {} });
+    expect(await readOutput()).toBe('one\ntwo\n');
+    expect(await getHistory(jobId)).toMatchObject({ status: 'inprogress', result: {} });
 
     await api.post(`/rest/operation/history/${jobId}/cancel`).expect(200);
     const [cancel] = await take();
     await tell(cancel!.id, { state: 'interrupted' }).expect(204);
     await tell(work!.id, { state: 'started', result: { output: 'late' } }).expect(204);
-    expect(await historyOf(jobId)).toMatchObject({ status: 'canceled', result: { output: 'one\ntwo\n' } });
-    expect(await outputOf()).toBe('one\ntwo\n');
+    expect(await getHistory(jobId)).toMatchObject({ status: 'canceled', result: { output: 'one\ntwo\n' } });
+    expect(await readOutput()).toBe('one\ntwo\n');
   });
 
   it('is an operation from its draft to its history', async () => {
@@ -86,11 +86,11 @@ describe('the work of an agent', () => {
       operation: { jobId, name: 'discovery', parameters: { detailedDiscovery: true } },
     });
     await tell(work!.id, { state: 'started' }).expect(204);
-    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress', result: {} });
+    expect(await getHistory(jobId)).toMatchObject({ status: 'inprogress', result: {} });
     api.clock.advance(1000);
     await tell(work!.id, { state: 'success', result: { operationResult: 'Found it' } }).expect(204);
 
-    expect(await historyOf(jobId)).toMatchObject({
+    expect(await getHistory(jobId)).toMatchObject({
       status: 'success',
       result: { operationResult: 'Found it' },
       errorMessage: null,
@@ -109,7 +109,7 @@ describe('the work of an agent', () => {
 
     await tell(work!.id, { state: 'success', result: { processList } }).expect(204);
 
-    expect((await historyOf(jobId)).result).toEqual({
+    expect((await getHistory(jobId)).result).toEqual({
       processList: [
         { pid: '1', name: 'init', size: '1000000', userTime: '10', kernelTime: null },
         { pid: '2', name: 'sh', size: '2000000', userTime: '20', kernelTime: '30' },
@@ -275,7 +275,7 @@ describe('the work of an agent', () => {
     const refused = await tell(work!.id, { state: 'failure', errorMessage: 'no' });
 
     expect([refused.status, refused.headers['x-error-type']]).toEqual([409, 'agent_work_ended']);
-    expect(await historyOf(jobId)).toMatchObject({ status: 'success' });
+    expect(await getHistory(jobId)).toMatchObject({ status: 'success' });
   });
 
   it('of another agent is unknown', async () => {
@@ -302,7 +302,7 @@ describe('the work of an agent', () => {
       result: { operationResult: 'half' },
     }).expect(204);
 
-    expect(await historyOf(jobId)).toMatchObject({
+    expect(await getHistory(jobId)).toMatchObject({
       status: 'failure',
       errorMessage: 'no rights',
       result: { operationResult: 'half' },
@@ -317,17 +317,17 @@ describe('the work of an agent', () => {
     const timeOut = () => api.service.app.get(OperationJobs, { strict: false }).timeOut();
     api.clock.advance(600_000);
     await timeOut();
-    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress' });
+    expect(await getHistory(jobId)).toMatchObject({ status: 'inprogress' });
 
     api.clock.advance(1);
     await timeOut();
-    expect(await historyOf(jobId)).toMatchObject({
+    expect(await getHistory(jobId)).toMatchObject({
       status: 'failure',
       errorMessage: expect.stringContaining('600001 ms; 600000 ms') as string,
     });
 
     await tell(work!.id, { state: 'success', result: {} }).expect(204);
-    expect(await historyOf(jobId)).toMatchObject({ status: 'success', errorMessage: null });
+    expect(await getHistory(jobId)).toMatchObject({ status: 'success', errorMessage: null });
   });
 
   it('that waits is canceled at once, and not offered any more', async () => {
@@ -357,14 +357,14 @@ describe('the work of an agent', () => {
 
     const orders = await take();
     expect(orders).toMatchObject([{ kind: 'cancel', resourceId: platform, cancel: { workId: work!.id } }]);
-    expect(await historyOf(jobId)).toMatchObject({ status: 'inprogress' });
+    expect(await getHistory(jobId)).toMatchObject({ status: 'inprogress' });
     await tell(orders[0]!.id, { state }).expect(204);
     await tell(orders[0]!.id, { state }).expect(204);
 
-    expect(await historyOf(jobId)).toMatchObject({ status });
+    expect(await getHistory(jobId)).toMatchObject({ status });
     if (state === 'finished') {
       await tell(work!.id, { state: 'success' }).expect(204);
-      expect(await historyOf(jobId)).toMatchObject({ status: 'success' });
+      expect(await getHistory(jobId)).toMatchObject({ status: 'success' });
     }
   });
 });

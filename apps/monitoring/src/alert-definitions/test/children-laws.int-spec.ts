@@ -1,7 +1,7 @@
 import { rounds } from '@wardstone/testing';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { faultsOf, readInventory } from './children-model';
+import { findFaults, readInventory } from './children-model';
 
 const OPERATIONS = rounds(10_000, 40);
 const AT_A_TIME = 8;
@@ -53,7 +53,7 @@ describe('concurrent changes of alert definitions, groups, members, types and re
             `${children.length} children, ${recovering} of them recovering\n`,
         );
       }
-      expect({ seed, failures: failures.slice(0, 5), faults: faultsOf(inventory) }).toEqual({
+      expect({ seed, failures: failures.slice(0, 5), faults: findFaults(inventory) }).toEqual({
         seed,
         failures: [],
         faults: [],

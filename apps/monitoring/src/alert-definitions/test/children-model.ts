@@ -62,7 +62,7 @@ export async function readInventory(db: Queryable): Promise<Inventory> {
 }
 
 /** Faults of the children, computed from scratch; empty if there are none. */
-export function faultsOf({ templates, children, live, resources, members, groups }: Inventory): string[] {
+export function findFaults({ templates, children, live, resources, members, groups }: Inventory): string[] {
   const faults: string[] = [];
   const typeOf = new Map(resources.map(({ id, type_id }) => [id, type_id]));
   const getMembers = (groupId: number): number[] =>

@@ -51,7 +51,7 @@ export class StoredNumberReader {
         );
       }
     }
-    return (schedule) => ({ facts: parts.flatMap((factsOf) => factsOf(schedule)), averagesBeforeMs });
+    return (schedule) => ({ facts: parts.flatMap((findFacts) => findFacts(schedule)), averagesBeforeMs });
   }
 
   /** The last value before the window, if values of that time are stored. */

@@ -1,5 +1,5 @@
 import { DAY_MS, encodePoints, HOUR_MS } from '@wardstone/metric-points';
-import { processorTimeOf, withTurnsSpent } from '@wardstone/testing';
+import { measureProcessorTime, withTurnsSpent } from '@wardstone/testing';
 import { type FoundChunks, MetricChunkQueries } from '../../metrics/storage/metric-chunk.queries';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
@@ -256,7 +256,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       [scheduleId, Math.ceil((NOW - 30 * DAY_MS) / HOUR_MS / 6), Math.floor((NOW - 14 * DAY_MS) / HOUR_MS / 6)],
     );
     let run!: Awaited<ReturnType<typeof dryRun>>;
-    const spentMs = await processorTimeOf(async () => {
+    const spentMs = await measureProcessorTime(async () => {
       run = await dryRun(resource, { conditions: [overTen(metric)] }, `&start=${NOW - 30 * DAY_MS}`);
     });
     expect(run.facts).toBeGreaterThan(40_500);

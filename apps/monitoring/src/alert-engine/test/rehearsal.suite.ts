@@ -4,7 +4,7 @@ import { useMonitoring } from '../../test/use-monitoring';
 import { AlertNotices } from '../alert-notices';
 import { MetricFacts } from '../metric-facts.service';
 import { givenMeasured, overTen } from '../../test/alerts/alert-fixture';
-import { onCallOf } from '../../test/alerts/on-call-fixture';
+import { useOnCall } from '../../test/alerts/on-call-fixture';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE_MS = 60_000;
@@ -51,7 +51,7 @@ describe('the notifications of a dry run', () => {
   });
 
   it('show whom each step of a policy would have reached, by rotation and quiet hours of that time', async () => {
-    const { person, users, policy } = onCallOf(api);
+    const { person, users, policy } = useOnCall(api);
     const [bob, cleo] = [await person('bob'), await person('cleo')];
     const rotation = {
       name: 'r',

@@ -66,7 +66,7 @@ describe('expressions that are evaluated together', () => {
     const ahead = await selections().readAhead(queries);
     const found = queries.flatMap(({ viewer, selections: all }) => all.map((one) => ahead.find(viewer, one)));
     expect(found.filter((one) => one !== undefined).length).toBeGreaterThan(30);
-    const outcomeOf = async (text: string, limits: object): Promise<unknown> => {
+    const evaluateOutcome = async (text: string, limits: object): Promise<unknown> => {
       const expression = { text, comparator: null, threshold: null, settings: { labels: {}, limit: 0, record: null } };
       const series = await evaluator()
         .evaluate(expression, grid, ADMIN, { timeLimitMs: 30_000, signal: RUN.signal, ...limits })
@@ -74,7 +74,7 @@ describe('expressions that are evaluated together', () => {
       return typeof series === 'string' ? series : series.map(({ labels, values }) => [labels.key, ...values]);
     };
     for (const text of texts)
-      expect([text, await outcomeOf(text, { ahead })]).toEqual([text, await outcomeOf(text, {})]);
+      expect([text, await evaluateOutcome(text, { ahead })]).toEqual([text, await evaluateOutcome(text, {})]);
   });
 
   it('take no more statements than a few of them', async () => {

@@ -17,7 +17,7 @@ describe('recording rules', () => {
       values.map(([, text]) => text),
     ]);
   };
-  const rulesOf = async (query: string): Promise<{ name: string; type: string }[]> => {
+  const listRules = async (query: string): Promise<{ name: string; type: string }[]> => {
     const { body } = await ann().get(`/prometheus/api/v1/rules?${query}`).expect(200);
     return (body as { data: { groups: { rules: { name: string; type: string }[] }[] } }).data.groups.flatMap(
       ({ rules }) => rules,
@@ -38,10 +38,10 @@ describe('recording rules', () => {
     await pass(definition);
     expect(await read(`{__name__="${name}"}`)).toEqual([]);
     expect(await alertsOf(definition)).toEqual([]);
-    expect(await rulesOf(`type=record&rule_name[]=${name}`)).toEqual([
+    expect(await listRules(`type=record&rule_name[]=${name}`)).toEqual([
       expect.objectContaining({ name, type: 'recording', health: 'ok', labels: { team: 'web' } }),
     ]);
-    expect(await rulesOf(`type=alert&rule_name[]=${name}`)).toEqual([]);
+    expect(await listRules(`type=alert&rule_name[]=${name}`)).toEqual([]);
   });
 
   it('store native histograms; for an alert their value is 0', async () => {

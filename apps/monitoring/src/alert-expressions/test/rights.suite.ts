@@ -151,15 +151,15 @@ describe('expressions of alert definitions', () => {
         const { status, text } = await caller.post(`/rest/alert/definitions?resourceId=${resourceId}`).send(sent);
         return { status, text };
       };
-      const refusalOf = async (username: string): Promise<string> => {
+      const getRefusal = async (username: string): Promise<string> => {
         for (;;) {
           const { status, text } = await create(username);
           if (status !== 201) return `${status} ${text}`;
         }
       };
-      expect(await refusalOf('zoe')).toMatch(/^409 .*Your account has 25 expressions, which is the maximum/s);
+      expect(await getRefusal('zoe')).toMatch(/^409 .*Your account has 25 expressions, which is the maximum/s);
       expect((await create('yann')).status).toBe(201);
-      const others = await Promise.all(['yann', 'xena', 'will'].map(refusalOf));
+      const others = await Promise.all(['yann', 'xena', 'will'].map(getRefusal));
       expect(others.join()).toContain('The installation evaluates 70 expressions, which is the maximum');
       await api.database.query(`UPDATE alert_definition SET is_deleted = true WHERE name = 'limited'`);
     });

@@ -29,7 +29,7 @@ describe('a target that several agents probe', () => {
     const sent = { resourceName: 'shop', typeName, pluginName: 'Probes', parentId, pluginConfig };
     return by.post('/rest/resource').send(sent);
   };
-  const idOf = ({ body }: { body: unknown }): number => (body as { resourceId: number }).resourceId;
+  const getId = ({ body }: { body: unknown }): number => (body as { resourceId: number }).resourceId;
 
   /** Agents on machines of their own, each with a probe of the same target. */
   const givenAgents = async (count: number): Promise<Probing[]> => {
@@ -41,7 +41,7 @@ describe('a target that several agents probe', () => {
       const { body } = await asAgent(agent).get(`/rest/agent/${agent}/sync`).expect(200);
       const platform = (body as { resources: { resourceId: number }[] }).resources[0]!.resourceId;
       await api.put(`/rest/resource/${platform}`).send({ status: 'COMMITTED' }).expect(200);
-      const probe = idOf(await add(platform, 'TCP Probe', { host: 'shop.example.com', port: 443 }));
+      const probe = getId(await add(platform, 'TCP Probe', { host: 'shop.example.com', port: 443 }));
       all.push({ agent, platform, probe });
     }
     return all;
@@ -55,7 +55,7 @@ describe('a target that several agents probe', () => {
   };
   const givenQuorum = async (agents: readonly Probing[], config: object = {}): Promise<number> => {
     const resources = agents.map(({ probe }) => probe).join(', ');
-    return idOf(await add(agents[0]!.platform, 'Quorum', { resources, ...config }));
+    return getId(await add(agents[0]!.platform, 'Quorum', { resources, ...config }));
   };
 
   it('is up while two agents disagree, and down when both see it down', async () => {
@@ -156,7 +156,7 @@ describe('a target that several agents probe', () => {
     expect((await add(seen.platform, 'Quorum', { resources: `${seen.probe},${hidden.probe}` }, user)).status).toBe(403);
     expect((await add(seen.platform, 'Quorum', { resources: '2000000042' }, user)).status).toBe(406);
     expect((await add(seen.platform, 'Quorum', { resources: '200000042' }, user)).status).toBe(404);
-    const quorum = idOf(await add(seen.platform, 'Quorum', { resources: String(seen.probe) }, user));
+    const quorum = getId(await add(seen.platform, 'Quorum', { resources: String(seen.probe) }, user));
     await givenGroup(db(), { members: [{ id: quorum }], roles: ['viewer'] });
     const pluginConfig = { resources: String(hidden.probe) };
     await user.put(`/rest/resource/${quorum}/configuration`).send({ pluginConfig }).expect(403);
@@ -176,7 +176,7 @@ describe('a target that several agents probe', () => {
       permissions: ['VIEW_RESOURCE', 'CREATE_CHILD_RESOURCES', 'MODIFY_RESOURCE', 'CONFIGURE_READ'],
     });
     const resources = `${seen.probe}, ${hidden.probe}`;
-    const quorum = idOf(await add(seen.platform, 'Quorum', { resources, down: 1 }, eve));
+    const quorum = getId(await add(seen.platform, 'Quorum', { resources, down: 1 }, eve));
     await givenGroup(db(), { members: [{ id: quorum }], roles: ['viewer'] });
     await see(seen, 'UP');
     await see(hidden, 'DOWN');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import fc from 'fast-check';
 import { toUnifiedDiff } from './unified-diff';
 
@@ -70,7 +70,7 @@ describe('the difference of two texts', () => {
   it('takes little time for texts that have nothing in common', async () => {
     const lines = (text: string): string => Array.from({ length: 32_000 }, (_, n) => `${text}${n % 7}`).join('\n');
     let found = '';
-    const ms = await processorTimeOf(() => (found = toUnifiedDiff(lines('a'), lines('b'))));
+    const ms = await measureProcessorTime(() => (found = toUnifiedDiff(lines('a'), lines('b'))));
     expect(ms).toBeLessThan(3_000);
     expect(apply(lines('a'), found)).toBe(lines('b'));
     const added = toUnifiedDiff('', lines('a'));

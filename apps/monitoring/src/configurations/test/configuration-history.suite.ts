@@ -27,7 +27,7 @@ describe('the configuration of a resource', () => {
     ]);
     return id;
   };
-  const changesOf = async (id: number, query = '') => {
+  const listChanges = async (id: number, query = '') => {
     const { body, headers } = await api.get(`/rest/resource/${id}/configuration/changes?${query}`).expect(200);
     return { rows: body as Difference[], total: Number(headers['x-collection-size']) };
   };
@@ -36,7 +36,7 @@ describe('the configuration of a resource', () => {
 
   it('has changes with before and after, the newest first, without the first version', async () => {
     const id = await givenConfigured({ a: '1', b: '1' }, { a: '2', b: '1', c: '1' }, { a: '2', c: '1' });
-    expect(await changesOf(id)).toMatchObject({
+    expect(await listChanges(id)).toMatchObject({
       total: 3,
       rows: [
         { time: NOON + 2 * HOUR, property: 'b', before: '1', after: null },
@@ -44,14 +44,14 @@ describe('the configuration of a resource', () => {
         { time: NOON + HOUR, property: 'c', before: null, after: '1' },
       ],
     });
-    expect(await changesOf(id, 'ps=1&page=1')).toMatchObject({ total: 3, rows: [{ property: 'a' }] });
-    expect(await changesOf(id, 'ps=10&page=9')).toEqual({ total: 3, rows: [] });
-    expect(await changesOf(await givenConfigured({ a: '1' }))).toEqual({ total: 0, rows: [] });
+    expect(await listChanges(id, 'ps=1&page=1')).toMatchObject({ total: 3, rows: [{ property: 'a' }] });
+    expect(await listChanges(id, 'ps=10&page=9')).toEqual({ total: 3, rows: [] });
+    expect(await listChanges(await givenConfigured({ a: '1' }))).toEqual({ total: 0, rows: [] });
   });
 
   it('has the changes of its last two hundred versions', async () => {
     const id = await givenConfigured(...Array.from({ length: 203 }, (_, n) => ({ n: String(n) })));
-    const { total, rows } = await changesOf(id, 'ps=1000');
+    const { total, rows } = await listChanges(id, 'ps=1000');
     expect(total).toBe(200);
     expect([rows[0], rows.at(-1)]).toMatchObject([
       { before: '201', after: '202' },
@@ -90,7 +90,7 @@ describe('the configuration of a resource', () => {
       await api.get('/rest/resource/42/configuration/changes').expect(404);
       await api.get('/rest/package?q=a%20b').expect(406);
     });
-    expect((await changesOf(id)).total).toBe(1);
+    expect((await listChanges(id)).total).toBe(1);
   });
 
   it('shows no secrets of either side', async () => {
@@ -106,7 +106,7 @@ describe('the configuration of a resource', () => {
         }),
       ],
     );
-    const returned = JSON.stringify([await changesOf(id), await getDifferences(id, `otherTime=${NOON}`)]);
+    const returned = JSON.stringify([await listChanges(id), await getDifferences(id, `otherTime=${NOON}`)]);
     expect(returned).toContain('"property":"password"');
     for (const value of ['first', 'second', '"1"', '"2"']) expect(returned).not.toContain(value);
   });

@@ -22,7 +22,7 @@ const TYPES = [
 ] as const;
 const AVAILABILITIES = ['UP', 'DOWN', 'DISABLED', 'UNKNOWN'];
 
-const someOf = <T>(values: readonly T[]): fc.Arbitrary<T[]> => fc.subarray([...values]);
+const subsetOf = <T>(values: readonly T[]): fc.Arbitrary<T[]> => fc.subarray([...values]);
 const properties = fc.dictionary(fc.constantFrom(...KEYS), fc.option(fc.constantFrom(...VALUES)));
 const drawn = fc.record({
   up: fc.nat({ max: 3 }),
@@ -34,7 +34,7 @@ const drawn = fc.record({
   traits: fc.dictionary(fc.constantFrom(...TRAITS), fc.constantFrom(...VALUES)),
   plugin: properties,
   config: properties,
-  groups: someOf(GROUPS),
+  groups: subsetOf(GROUPS),
 });
 
 /** Resources hang one below another, a few steps back in the list. */

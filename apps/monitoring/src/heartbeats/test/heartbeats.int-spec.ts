@@ -7,7 +7,7 @@ import { MetricWriter } from '../../metrics/storage/metric-writer';
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { timeText } from '../../notifications/delivery/notice';
-import { AT_ONCE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 import { HeartbeatWatch } from '../heartbeat-watch.service';
 
@@ -82,7 +82,7 @@ describe('heartbeats', () => {
     await ping(heard).expect(204);
     const signal = timeText(api.clock.now());
     await pass(16);
-    await onCallOf(api).pass(1);
+    await useOnCall(api).pass(1);
     const mailed = (address: string): string => mail.mails.find(({ to }) => to === address)!.text;
     expect(mailed('heard@example.test')).toContain(`web-1 / backup: a, last signal ${signal}`);
     expect(mailed('heard@example.test')).toMatch(new RegExp(`^Last signal: +${signal}\r$`, 'm'));

@@ -20,7 +20,7 @@ const RUN = { signal: new AbortController().signal };
 type Id = { id: number };
 
 /** Helpers for tests of incidents. */
-export function incidentsOf(api: ReturnType<typeof useMonitoring>, mail: () => MailSink) {
+export function useIncidents(api: ReturnType<typeof useMonitoring>, mail: () => MailSink) {
   let serial = 0;
 
   /** A recipient of its own. */

@@ -2,7 +2,7 @@ import type { AlertExplanation, IncidentNotification, IncidentRest } from '@ward
 import { givenGroup, givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { AlertNotices } from '../../alert-engine/alert-notices';
-import { AT_ONCE, type Id, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, type Id, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 
 const RUN = { signal: new AbortController().signal };
@@ -15,7 +15,7 @@ describe('the list of incidents', () => {
   afterAll(() => mail.close());
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const db = () => api.database;
-  const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
+  const { person, users, policy, define, report, alertOn, pass } = useOnCall(api);
   const keeper = api.as({ username: 'keeper', roles: ['operator'], permissions: ['MANAGE_ALERTS'] });
   const viewer = api.as({ username: 'viewer', roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
   const toOps = { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } };

@@ -8,7 +8,7 @@ import {
   type SentSeries,
 } from '../../../../../libs/series-formats/test/write-request.builder';
 import { overTen } from '../../test/alerts/alert-fixture';
-import { DOWN, INCIDENT_SETTINGS, incidentsOf, MINUTE, SECOND } from './incident-fixture';
+import { DOWN, INCIDENT_SETTINGS, useIncidents, MINUTE, SECOND } from './incident-fixture';
 import './storm-messages.suite';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 describe('incidents', () => {
   const api = useMonitoring(() => ({ ...INCIDENT_SETTINGS, SMTP_URL: mail.url }));
   const db = () => api.database;
-  const { aMail, define, report, reportAll, alertsOn, pass, own, subjects } = incidentsOf(api, () => mail);
+  const { aMail, define, report, reportAll, alertsOn, pass, own, subjects } = useIncidents(api, () => mail);
   let serial = 0;
 
   it('notify once of alerts below a DOWN resource, and once of their end', async () => {

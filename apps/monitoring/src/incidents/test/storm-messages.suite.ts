@@ -1,6 +1,6 @@
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { DOWN, INCIDENT_SETTINGS, incidentsOf, MINUTE, SECOND } from './incident-fixture';
+import { DOWN, INCIDENT_SETTINGS, useIncidents, MINUTE, SECOND } from './incident-fixture';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 
 type Id = { id: number };
@@ -17,7 +17,7 @@ describe('messages about a storm', () => {
   });
   const api = useMonitoring(() => ({ ...INCIDENT_SETTINGS, SMTP_URL: mail.url }));
   const db = () => api.database;
-  const { aMail, report, reportAll, alertsOn, pass, own, subjects } = incidentsOf(api, () => mail);
+  const { aMail, report, reportAll, alertsOn, pass, own, subjects } = useIncidents(api, () => mail);
 
   it('count by state as lists and the database do, and name the host in each line', async () => {
     const notifications = [aMail(), { senderName: 'Webhook', config: { url: `${web.url}/hook` } }];

@@ -1,7 +1,7 @@
 import type { CallerIdentity } from '@wardstone/auth';
 import { listPermissions, type RoleName } from '@wardstone/permissions';
 
-export function callerOf(username: string, role: RoleName): CallerIdentity {
+export function givenCaller(username: string, role: RoleName): CallerIdentity {
   return {
     username,
     subject: `test|${username}`,

@@ -6,18 +6,18 @@ import { eventually } from '@wardstone/testing';
 import { ReceivedJobs } from '../received-jobs.service';
 import { TARGET_LOCK } from '../received-target.queries';
 import { SeriesIntake } from '../series-intake.service';
-import { callerOf } from './callers';
+import { givenCaller } from './callers';
 import './target-availability.suite';
 
 const DAY = 86_400_000;
 
 /** A writer that is no agent, with the visibility of the role viewer. */
 const writer = (username: string): CallerIdentity => ({
-  ...callerOf(username, 'viewer'),
+  ...givenCaller(username, 'viewer'),
   permissions: ['SUBMIT_METRICS'],
 });
 
-const operator = callerOf('operates', 'operator');
+const operator = givenCaller('operates', 'operator');
 
 describe('the intake of series', () => {
   const api = useMonitoring(() => ({ RECEIVED_SERIES: '30', RECEIVED_NEW_SERIES: '20' }));
@@ -138,7 +138,7 @@ describe('the intake of series', () => {
   it("keeps an agent's series apart from all others", async () => {
     const up = { __name__: 'up', job: 'node', instance: 'shared:9100' };
     await store(writer('before'), aSeries(up));
-    const [one, other] = [callerOf('one', 'agent'), callerOf('other', 'agent')];
+    const [one, other] = [givenCaller('one', 'agent'), givenCaller('other', 'agent')];
     expect((await store(one, aSeries(up))).stored).toBe(1);
     expect((await store(other, aSeries(up))).stored).toBe(1);
     await getSchedule({ ...up, wardstone_agent: 'one' });
@@ -242,7 +242,7 @@ describe('the intake of series', () => {
   it('creates each series once, however many requests send it first', async () => {
     const series = Array.from({ length: 15 }, (_, i) => aSeries({ __name__: 'race', job: 'n', i: String(i) }));
     const outcomes = await Promise.all(
-      [operator, operator, callerOf('second', 'operator')].map((one) => store(one, ...series)),
+      [operator, operator, givenCaller('second', 'operator')].map((one) => store(one, ...series)),
     );
     expect(outcomes.map(({ stored }) => stored)).toEqual([15, 15, 15]);
     const [{ count }] = (await rows<{ count: number }>(
@@ -286,9 +286,9 @@ describe('the intake of series', () => {
   it('lets holders of MANAGE_INVENTORY correct the description of a metric permanently', async () => {
     const describeSquatted = (help: string) => new Map([['squatted', { kind: 'gauge' as const, help, unit: '' }]]);
     const read = (): Promise<object[]> => rows(`SELECT m.help FROM received_metric m WHERE m.name = 'squatted'`);
-    const agent = callerOf('squatter', 'agent');
+    const agent = givenCaller('squatter', 'agent');
     await intake().describe(agent, describeSquatted('wrong'));
-    await intake().describe(callerOf('corrects', 'admin'), describeSquatted('right'));
+    await intake().describe(givenCaller('corrects', 'admin'), describeSquatted('right'));
     expect(await read()).toEqual([{ help: 'right' }]);
     await intake().describe(agent, describeSquatted('wrong again'));
     expect(await read()).toEqual([{ help: 'right' }]);
@@ -307,7 +307,7 @@ describe('the intake of series', () => {
       new Map(
         Array.from({ length: count }, (_, n) => [`many_${from + n}`, { kind: 'gauge' as const, help: 'x', unit: '' }]),
       );
-    const agent = callerOf('talks', 'agent');
+    const agent = givenCaller('talks', 'agent');
     await intake().describe(agent, describeMany(0, 20));
     await intake().describe(agent, describeMany(10, 40));
     await intake().describe(agent, new Map([['many_1', { kind: 'gauge', help: 'changed', unit: '' }]]));

@@ -2,14 +2,14 @@ import type { AvailabilityRest, ResourceWithType } from '@wardstone/dto/monitori
 import { useMonitoring } from '../../test/use-monitoring';
 import { SeriesIntake } from '../series-intake.service';
 import { TargetAvailability } from '../target-availability.service';
-import { callerOf } from './callers';
+import { givenCaller } from './callers';
 
 const NOW = Date.UTC(2026, 0, 15, 12);
 const MINUTE = 60_000;
 
 describe('the availability of a target', () => {
   const api = useMonitoring();
-  const operator = callerOf('operates', 'operator');
+  const operator = givenCaller('operates', 'operator');
   beforeEach(() => api.clock.set(NOW));
 
   type Sample = readonly [timeMs: number, value: number];
@@ -38,7 +38,7 @@ describe('the availability of a target', () => {
 
   it.each([
     ['sent by remote write', operator],
-    ['read by an agent', callerOf('host-1', 'agent')],
+    ['read by an agent', givenCaller('host-1', 'agent')],
   ])('follows its series up, %s', async (job, caller) => {
     await send(job, [[NOW - 3 * MINUTE, 1]], { caller });
     expect(await isNow(job)).toBe('UP');

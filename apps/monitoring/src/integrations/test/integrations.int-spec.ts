@@ -36,7 +36,7 @@ describe('integrations', () => {
   const post = (path: string, payload: unknown) => api.anonymous.post(path).send(payload as object);
   const statesOn = async (integration: GivenIntegration): Promise<string[]> =>
     (await alertsOn(api, integration)).map(({ status }) => status!.state);
-  const requestsOf = async ({ id }: GivenIntegration): Promise<IntegrationRequestRest[]> =>
+  const listRequests = async ({ id }: GivenIntegration): Promise<IntegrationRequestRest[]> =>
     (await api.get(`/rest/integration/${id}/requests`).expect(200)).body as IntegrationRequestRest[];
   const read = async ({ id }: GivenIntegration): Promise<IntegrationRest> =>
     (await api.get(`/rest/integration/${id}`).expect(200)).body as IntegrationRest;
@@ -121,7 +121,7 @@ describe('integrations', () => {
       expect(await read(integration)).toMatchObject({ open: 0 });
       await send(firing);
       expect(await statesOn(integration)).toEqual(['RECOVERED', 'FIRING']);
-      const counts = (await requestsOf(integration)).map(
+      const counts = (await listRequests(integration)).map(
         ({ fired, updated, resolved, ignored }) => `${fired}${updated}${resolved}${ignored}`,
       );
       expect(counts.reverse()).toEqual(['1000', '0100', '0100', '0010', '0001', '1000']);

@@ -8,7 +8,7 @@ export interface JoinedStatement<Row extends object = object> {
   /** Identifies the statement among others. */
   readonly name: string;
   /** Unique key of a row within a statement. */
-  keyOf(row: Row): string;
+  toKey(row: Row): string;
   /** Common table expressions, as they follow WITH. */
   ctes(rows: readonly Row[], bind: Bind): string;
   /** An expression over the parts, for an array with a value for each row in order. */

@@ -9,7 +9,7 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
   '1h': {
     hours: 1,
     source: `SELECT c.schedule_id, c.hour, c.sum / c.point_count AS avg, c.min, c.max
-               FROM ${dueOf('1h')} AS d JOIN metric_chunk c ON c.schedule_id = d.schedule_id AND c.hour = d.hour`,
+               FROM ${dueBefore('1h')} AS d JOIN metric_chunk c ON c.schedule_id = d.schedule_id AND c.hour = d.hour`,
     next: '6h',
   },
   '6h': { hours: 6, source: getSlice('6h', 'metric_1h', 6), next: '24h' },
@@ -19,13 +19,13 @@ const SLICES: Readonly<Record<RolledTier, { hours: number; source: string; next?
 /** The mean of averages, regardless of the number of points (rule metrics-16). */
 function getSlice(tier: RolledTier, table: string, hours: number): string {
   return `SELECT d.schedule_id, d.hour, avg(r.avg) AS avg, min(r.min) AS min, max(r.max) AS max
-            FROM ${dueOf(tier)} AS d JOIN ${table} r
+            FROM ${dueBefore(tier)} AS d JOIN ${table} r
               ON r.schedule_id = d.schedule_id AND r.hour >= d.hour AND r.hour < d.hour + ${hours}
            GROUP BY d.schedule_id, d.hour`;
 }
 
 /** The slices of one step: up to schedule $2 of the hour $1. */
-function dueOf(tier: RolledTier): string {
+function dueBefore(tier: RolledTier): string {
   return `(SELECT q.schedule_id, q.hour FROM metric_roll_up_due q
             WHERE q.tier = '${tier}' AND (q.hour, q.schedule_id) <= ($1::int, $2::int))`;
 }
@@ -68,7 +68,7 @@ export class MetricRollUpQueries {
 function noteNext(tier: RolledTier, next: RolledTier): string {
   const { hours } = SLICES[next];
   return `INSERT INTO metric_roll_up_due (tier, hour, schedule_id)
-          SELECT DISTINCT '${next}', floor(d.hour / ${hours}.0)::int * ${hours}, d.schedule_id FROM ${dueOf(tier)} AS d
+          SELECT DISTINCT '${next}', floor(d.hour / ${hours}.0)::int * ${hours}, d.schedule_id FROM ${dueBefore(tier)} AS d
           ON CONFLICT DO NOTHING`;
 }
 
@@ -78,7 +78,7 @@ function noteNext(tier: RolledTier, next: RolledTier): string {
  */
 const OUT_OF_BOUNDS = `WITH rolled AS MATERIALIZED (
          SELECT r.schedule_id, r.hour, r.avg, r.min, r.max
-           FROM ${dueOf('1h')} AS d JOIN metric_1h r ON r.schedule_id = d.schedule_id AND r.hour = d.hour
+           FROM ${dueBefore('1h')} AS d JOIN metric_1h r ON r.schedule_id = d.schedule_id AND r.hour = d.hour
        ), beyond AS (
          SELECT r.schedule_id, r.hour,
                 greatest(

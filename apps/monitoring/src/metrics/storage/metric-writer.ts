@@ -266,7 +266,7 @@ class Flush {
     if (isAlone || this.pointCount + batch.times.length > MAX_POINTS_PER_FLUSH) return false;
     if (!companion || !('joined' in companion) || !this.statement) return true;
     const { statement, row } = companion.joined;
-    return statement === this.statement && !this.keys.has(statement.keyOf(row));
+    return statement === this.statement && !this.keys.has(statement.toKey(row));
   }
 
   add(one: Waiting): void {
@@ -275,7 +275,7 @@ class Flush {
     if (!one.companion || !('joined' in one.companion)) return;
     const { statement, row } = one.companion.joined;
     this.statement = statement;
-    this.keys.add(statement.keyOf(row));
+    this.keys.add(statement.toKey(row));
   }
 }
 

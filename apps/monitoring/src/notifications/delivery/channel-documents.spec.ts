@@ -7,7 +7,7 @@ import {
   teamsMessage,
 } from './channel-documents';
 import { Ajv } from 'ajv';
-import { summaryOf } from '../../test/alerts/notice-fixture';
+import { makeSummary } from '../../test/alerts/notice-fixture';
 import type { DueIncident } from './delivery.queries';
 import { durationText, type LinkedNotice } from './notice';
 import { webhookDocument } from './webhook-body';
@@ -76,7 +76,7 @@ function closed(schema: unknown): object {
 
 describe('messages to channels', () => {
   const two = (state: 'FIRING' | 'RECOVERED' | 'SUPPRESSED') =>
-    summaryOf([
+    makeSummary([
       { host: 'shop-1', resource: 'Shop', state },
       { host: 'shop-2', resource: 'Shop', state },
     ]);

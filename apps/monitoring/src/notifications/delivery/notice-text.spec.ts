@@ -1,5 +1,5 @@
-import { givenNotice, givenProblems, noticesOf, summaryOf } from '../../test/alerts/notice-fixture';
-import { type Channel, problemsOf } from '../../test/alerts/channel-schemas';
+import { givenNotice, givenProblems, givenNotices, makeSummary } from '../../test/alerts/notice-fixture';
+import { type Channel, findProblems } from '../../test/alerts/channel-schemas';
 import {
   ntfyMessage,
   opsgenieAlert,
@@ -15,7 +15,7 @@ import { webhookDocument } from './webhook-body';
 
 const COUNTS = [1, 20, 1_000];
 const all = COUNTS.flatMap((count) =>
-  Object.entries(noticesOf(count)).map(([kind, notice]) => [kind, count, notice] as const),
+  Object.entries(givenNotices(count)).map(([kind, notice]) => [kind, count, notice] as const),
 );
 const DISK = /\/(?:var|home|srv|tmp)\b|Disk almost full/;
 const HOST = /node-\d{3}|switch-rack3/;
@@ -60,7 +60,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
       ['CloudEvents', JSON.parse(webhookDocument('cloudevents', notice).body) as object],
     ];
     for (const [channel, document] of documents) {
-      expect([channel, problemsOf(channel, JSON.parse(JSON.stringify(document)) as object)]).toEqual([channel, []]);
+      expect([channel, findProblems(channel, JSON.parse(JSON.stringify(document)) as object)]).toEqual([channel, []]);
       expect(JSON.stringify(document)).toMatch(HOST);
     }
   });
@@ -85,7 +85,7 @@ describe('a headline', () => {
     ['held back', 20, '[MEDIUM] switch-rack3 is DOWN: 20 alerts suppressed'],
     ['test', 1, 'Test: [MEDIUM] node-001 / /var: Disk almost full'],
   ])('describes what %s, with %i alerts', (kind, count, headline) =>
-    expect(renderHeadline(noticesOf(count)[kind]!)).toBe(headline),
+    expect(renderHeadline(givenNotices(count)[kind]!)).toBe(headline),
   );
 
   it.each([
@@ -99,7 +99,7 @@ describe('a headline', () => {
     const notice = givenNotice({}, undefined, values);
     expect(renderHeadline(notice)).toBe(`[MEDIUM] node-001 / /var: Disk almost full, ${text}`);
     expect(renderText(notice)).toContain(`availability goes DOWN, value DOWN; ${text}`);
-    const summary = summaryOf(givenProblems(2));
+    const summary = makeSummary(givenProblems(2));
     const many = givenNotice(
       {},
       { ...summary, listed: summary.listed.map((problem) => ({ ...problem, ...values })) },
@@ -115,11 +115,11 @@ describe('a headline', () => {
     [10, 'Disk almost full: 10 alerts on node-001 and node-002'],
     [15, 'Disk almost full: 15 alerts on node-001, node-002 and node-003'],
   ])('names all hosts of few: %i', (count, text) =>
-    expect(renderHeadline(givenNotice({}, summaryOf(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
+    expect(renderHeadline(givenNotice({}, makeSummary(givenProblems(count))))).toBe(`[MEDIUM] ${text}`),
   );
 
   it('counts several definitions as problems, and alerts of other incidents separately', () => {
-    const summary = summaryOf(givenProblems(10), { definitions: 3, definition: 'Host down' });
+    const summary = makeSummary(givenProblems(10), { definitions: 3, definition: 'Host down' });
     const elsewhere = {
       count: 2,
       first: [{ kind: 'END', definition: 'x', resource: '/', host: 'db-1', place: 'db-1 / /' } as const],
@@ -158,7 +158,7 @@ describe('a headline', () => {
     ['Closed', ['CLOSED', 'CLOSED']],
     ['Ended', ['RECOVERED', 'RESOLVED']],
   ] as const)('begins with "%s" where the alerts of an incident ended as %j', (word, states) => {
-    const summary = summaryOf(givenProblems(2, (at) => states[at]!));
+    const summary = makeSummary(givenProblems(2, (at) => states[at]!));
     const end = givenNotice({ kind: 'END', hasEnded: true, ending: { reason: 'RESOLVED', by: 'ben' } }, summary);
     expect(renderHeadline(end)).toBe(`${word}: [MEDIUM] Disk almost full: 2 alerts on node-001`);
     if (word === 'Ended') {
@@ -174,14 +174,14 @@ describe('a headline', () => {
 
   it('names the one that fires beside what it suppresses', () => {
     const problems = givenProblems(4, (at) => (at === 0 ? 'FIRING' : 'SUPPRESSED'));
-    expect(renderHeadline(givenNotice({ suppressed: 3 }, summaryOf(problems, { told: 1 })))).toBe(
+    expect(renderHeadline(givenNotice({ suppressed: 3 }, makeSummary(problems, { told: 1 })))).toBe(
       '[MEDIUM] node-001 / /var: Disk almost full, 96.9 % (3 alerts suppressed)',
     );
   });
 });
 
 describe('the lines of a message', () => {
-  const linesFor = (kind: string, count: number): string[] => renderLines(noticesOf(count)[kind]!);
+  const linesFor = (kind: string, count: number): string[] => renderLines(givenNotices(count)[kind]!);
   const SINCE = 'since 2026-11-28 21:06:40 UTC';
 
   it('of one alert need no summary', () => expect(linesFor('fired', 1)).toEqual([]));
@@ -217,7 +217,7 @@ describe('the lines of a message', () => {
       for (const count of COUNTS) {
         const lines = linesFor(kind, count).join('\n');
         expect(lines).not.toMatch(/96\.9|firing/);
-        const notice = noticesOf(count)[kind]!;
+        const notice = givenNotices(count)[kind]!;
         expect(composeMail(notice).text + renderText(notice)).not.toMatch(/96\.9|firing/);
       }
     }
@@ -243,7 +243,7 @@ describe('the links of a message', () => {
     [1, 'Acknowledge: ', '|Acknowledge>'],
     [1_000, 'Acknowledge only node-001 / /var: ', '|Acknowledge only node-001 / /var>'],
   ])('name what they act on: of %i', (count, inMail, inSlack) => {
-    const notice = noticesOf(count)['fired']!;
+    const notice = givenNotices(count)['fired']!;
     expect(composeMail(notice).text).toContain(`\n${inMail}https://`);
     expect(JSON.stringify(slackMessage(notice))).toContain(inSlack);
   });
@@ -295,7 +295,7 @@ describe('a mail', () => {
 describe('an alert of another system without a value', () => {
   it('is listed by its title once', () => {
     const title = 'DiskFull: disk is full';
-    const summary = summaryOf(givenProblems(2));
+    const summary = makeSummary(givenProblems(2));
     const [listed] = summary.listed;
     const reported = [title, `${title}, http://alertmanager.example.test/`].map((valueText) => ({
       ...listed!,

@@ -4,8 +4,8 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import type { AlertRest } from '@wardstone/dto/monitoring';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { AT_ONCE, type Id, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
-import { problemsOf } from '../../test/alerts/channel-schemas';
+import { AT_ONCE, type Id, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
+import { findProblems } from '../../test/alerts/channel-schemas';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 
 const HOUR = 60 * MINUTE;
@@ -50,7 +50,7 @@ describe('a link of a notification', () => {
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
     GATEWAY_JWKS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/auth/jwks.json`,
   }));
-  const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
+  const { person, users, policy, define, report, alertOn, pass } = useOnCall(api);
   const known = async (username: string): Promise<number> => {
     accounts.set(username, ['operator']);
     return person(username);
@@ -265,7 +265,7 @@ describe('a link of a notification', () => {
     await report(resource, 'DOWN');
     await pass(0);
     const { body } = web.posts.at(-1)!;
-    expect(problemsOf(sender, JSON.parse(body))).toEqual([]);
+    expect(findProblems(sender, JSON.parse(body))).toEqual([]);
     expect(body).toContain(shown);
     const [token] = /wsl_[\w-]{43}/.exec(body) ?? [];
     await open(token!).expect(200);

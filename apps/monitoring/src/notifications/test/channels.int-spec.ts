@@ -1,6 +1,6 @@
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { type Channel, problemsOf } from '../../test/alerts/channel-schemas';
+import { type Channel, findProblems } from '../../test/alerts/channel-schemas';
 import { openWebSink, type WebSink } from '../../test/alerts/sinks';
 
 let web: WebSink;
@@ -40,13 +40,13 @@ describe('senders to chats and incident services', () => {
     const { id } = await givenResource(db(), { name: 'web-1' });
     const { body } = await test(sender, id, { url: `${web.url}/in/T0/secret`, ...config }).expect(200);
     expect(body).toMatchObject({ state: 'SUCCESS', responses: [expect.stringMatching(/: HTTP status 202$/)] });
-    expect(problemsOf(channel, toDocument())).toEqual([]);
+    expect(findProblems(channel, toDocument())).toEqual([]);
     expect(web.posts[0]!.body).toContain('web-1');
     expect(JSON.stringify(body)).not.toMatch(/secret|genie-key|0123456789/);
   });
 
   it('are tested by schemas that refuse what the services refuse', () => {
-    for (const [channel] of channels) expect(problemsOf(channel, { text: 'x' })).not.toEqual([]);
+    for (const [channel] of channels) expect(findProblems(channel, { text: 'x' })).not.toEqual([]);
   });
 
   it('send credentials where the service expects them', async () => {
@@ -92,7 +92,7 @@ describe('senders to chats and incident services', () => {
     expect(text).toBe('<!here> look at &lt;!channel&gt; &lt;https://evil.example|ok&gt; &amp; co, alert.nothing');
     web.posts.length = 0;
     await test('Microsoft Teams', id, { url: web.url, message }).expect(200);
-    expect(problemsOf('Microsoft Teams', toDocument())).toEqual([]);
+    expect(findProblems('Microsoft Teams', toDocument())).toEqual([]);
   });
 
   it('show the beginning of a rejection to the caller of a test, but do not log it', async () => {

@@ -2,7 +2,7 @@ import type { AlertExplanation, ContactKindRest } from '@wardstone/dto/monitorin
 import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
-import { AT_ONCE, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 import { openPushService, type PushService } from './push-service';
 
@@ -31,7 +31,7 @@ describe('pages by contact methods', () => {
     ALERT_SEND_TIMEOUT_MS: '2000',
   }));
   const db = () => api.database;
-  const { users, policy, define, report, alertOn, pass } = onCallOf(api);
+  const { users, policy, define, report, alertOn, pass } = useOnCall(api);
   let named = 0;
   const person = async (role: 'operator' | 'viewer' = 'operator'): Promise<{ id: number; login: string }> => {
     const login = `person-${++named}`;
@@ -46,7 +46,7 @@ describe('pages by contact methods', () => {
     if (isVerified) await db().query('UPDATE contact_method SET verified_ms = 1 WHERE id = $1', [id]);
     return id;
   };
-  const mailOf = (login: string, over: object = {}): object => ({
+  const mailTo = (login: string, over: object = {}): object => ({
     kind: 'EMAIL',
     label: 'Mail',
     config: { address: `${login}@own.example.test` },
@@ -79,7 +79,7 @@ describe('pages by contact methods', () => {
 
   it('are sent one after another until the alert is acknowledged', async () => {
     const { id, login } = await person();
-    await reach(login, mailOf(login));
+    await reach(login, mailTo(login));
     await reach(login, sms({ delayMinutes: 5 }));
     await reach(login, { kind: 'VOICE', label: 'Call', config: { number: '+49 151' }, delayMinutes: 10 });
     const alertId = await page([users(id)]);
@@ -98,7 +98,7 @@ describe('pages by contact methods', () => {
 
   it('stop when the alert has ended, and notify of the end by the first method only', async () => {
     const { id, login } = await person();
-    await reach(login, mailOf(login));
+    await reach(login, mailTo(login));
     await reach(login, sms({ delayMinutes: 5 }));
     await page([users(id)]);
     await pass(1);
@@ -123,7 +123,7 @@ describe('pages by contact methods', () => {
 
   it('never use a method that is not verified, and fall back to the address of the issuer', async () => {
     const { id, login } = await person();
-    await reach(login, mailOf(login), false);
+    await reach(login, mailTo(login), false);
     await reach(login, sms(), false);
     await db().query(`UPDATE service_user SET email = 'issued@example.test' WHERE id = $1`, [id]);
     await page([users(id)]);
@@ -133,7 +133,7 @@ describe('pages by contact methods', () => {
 
   it('use the next method at once when one fails, regardless of its delay', async () => {
     const { id, login } = await person();
-    await reach(login, mailOf(login));
+    await reach(login, mailTo(login));
     await reach(login, sms({ delayMinutes: 30 }));
     await reach(login, { kind: 'VOICE', label: 'Call', config: { number: '+49 151' }, delayMinutes: 60 });
     mail.unknown.set(`${login}@own.example.test`, 'ever');
@@ -148,7 +148,7 @@ describe('pages by contact methods', () => {
     const { id, login } = await person();
     const time = (minutes: number): string => new Date(api.clock.now() + minutes * MINUTE).toISOString().slice(11, 16);
     const quietHours = { timeZone: 'UTC', startTime: time(-60), endTime: time(60), urgentPriority: 'HIGH' };
-    await reach(login, mailOf(login));
+    await reach(login, mailTo(login));
     await reach(login, sms({ quietHours }));
     await page([users(id)]);
     await pass(10);
@@ -159,7 +159,7 @@ describe('pages by contact methods', () => {
 
   it('escalate at once if nobody can be reached, and record that', async () => {
     const [nobody, neither, bob] = [await person(), await person(), await person()];
-    await reach(bob.login, mailOf(bob.login));
+    await reach(bob.login, mailTo(bob.login));
     const id = await policy([
       [30, users(neither.id)],
       [60, users(bob.id)],
@@ -175,7 +175,7 @@ describe('pages by contact methods', () => {
 
   it('leave the times of steps unchanged if somebody was reached', async () => {
     const [nobody, ann, bob] = [await person(), await person(), await person()];
-    for (const { login } of [ann, bob]) await reach(login, mailOf(login));
+    for (const { login } of [ann, bob]) await reach(login, mailTo(login));
     const id = await policy([[30, users(bob.id)]]);
     await page([users(nobody.id), users(ann.id)], id);
     await pass(20);
@@ -186,7 +186,7 @@ describe('pages by contact methods', () => {
 
   it('are predicted: who is reached, and who is not', async () => {
     const [nobody, ann] = [await person(), await person()];
-    await reach(ann.login, mailOf(ann.login));
+    await reach(ann.login, mailTo(ann.login));
     const id = await policy([
       [30, users(nobody.id)],
       [60, users(ann.id)],
@@ -243,7 +243,7 @@ describe('pages by contact methods', () => {
     const { body } = await api.get('/rest/on-call/contact-kind').expect(200);
     const { applicationServerKey } = (body as ContactKindRest[]).find(({ kind }) => kind === 'WEB_PUSH')!;
     await reach(login, { kind: 'WEB_PUSH', label: 'Browser', config: push.subscribe(applicationServerKey!) });
-    await reach(login, mailOf(login, { delayMinutes: 30 }));
+    await reach(login, mailTo(login, { delayMinutes: 30 }));
     push.status = 410;
     const alertId = await page([users(id)]);
     await pass(1);
@@ -255,7 +255,7 @@ describe('pages by contact methods', () => {
 
   it('are sent once when several processes deliver them', async () => {
     const { id, login } = await person();
-    await reach(login, mailOf(login));
+    await reach(login, mailTo(login));
     await reach(login, sms({ delayMinutes: 5 }));
     const alertId = await page([users(id)]);
     const [log] = await db().query<{ id: number }>('SELECT l.id FROM alert_notification_log l WHERE l.alert_id = $1', [

@@ -4,7 +4,7 @@ import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { Delivery } from '../delivery/delivery.service';
 import { AlertNotices } from '../../alert-engine/alert-notices';
-import { problemsOf } from '../../test/alerts/channel-schemas';
+import { findProblems } from '../../test/alerts/channel-schemas';
 
 const MINUTE = 60_000;
 const RUN = { signal: new AbortController().signal };
@@ -114,7 +114,7 @@ describe('a Slack app', () => {
     const [first, second, last] = slack.calls;
     for (const { authorization, body } of slack.calls) {
       expect(authorization).toBe('Bearer xoxb-secret');
-      expect(problemsOf('Slack App', body)).toEqual([]);
+      expect(findProblems('Slack App', body)).toEqual([]);
     }
     expect(first!.body).toMatchObject({ channel: 'C012345678' });
     expect(first!.body.ts).toBeUndefined();

@@ -2,14 +2,14 @@ import { newSecret } from '@wardstone/auth';
 import type { CalendarFeedRest, RotationRest } from '@wardstone/dto/monitoring';
 import { parseCalendar } from '../../../../../libs/alerting/test/strict-calendar';
 import { useMonitoring } from '../../test/use-monitoring';
-import { type Id, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { type Id, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 
 const FEED = '/rest/on-call/feed';
 const DAY = 24 * 60 * MINUTE;
 
 describe('a calendar feed', () => {
   const api = useMonitoring();
-  const { person } = onCallOf(api);
+  const { person } = useOnCall(api);
   const as = (username: string) => api.as({ username, roles: ['operator'] });
   const rotation = async (members: readonly number[], over: object = {}): Promise<RotationRest> => {
     const body = {

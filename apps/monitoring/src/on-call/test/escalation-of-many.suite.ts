@@ -1,7 +1,7 @@
 import type { AlertExplanation } from '@wardstone/dto/monitoring';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { AT_ONCE, type Id, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, type Id, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 
 describe('the escalation of an incident of many hosts', () => {
@@ -12,7 +12,7 @@ describe('the escalation of an incident of many hosts', () => {
   afterAll(() => mail.close());
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url, ALERT_RECIPIENT_LIMIT: '0' }));
   const db = () => api.database;
-  const { person, users, policy, report, alertOn, pass } = onCallOf(api);
+  const { person, users, policy, report, alertOn, pass } = useOnCall(api);
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
 
   /** Hosts of one type with one definition, whose steps are bob after 10 and cleo after 20 minutes. */
@@ -161,7 +161,7 @@ describe('the escalation of an incident of many hosts', () => {
 
 describe('a step while the mail server is away', () => {
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: 'smtp://127.0.0.1:9' }));
-  const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
+  const { person, users, policy, define, report, alertOn, pass } = useOnCall(api);
 
   it('stays in the story of the alert with the reason and the time of the next attempt', async () => {
     const [ann, bob] = [await person('ann'), await person('bob')];

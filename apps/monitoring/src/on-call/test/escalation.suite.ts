@@ -1,7 +1,7 @@
 import type { RotationRest } from '@wardstone/dto/monitoring';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { AT_ONCE, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 
 describe('an escalation', () => {
@@ -12,7 +12,7 @@ describe('an escalation', () => {
   afterAll(() => mail.close());
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
   const db = () => api.database;
-  const { person, users, policy, define, report, alertOn, pass } = onCallOf(api);
+  const { person, users, policy, define, report, alertOn, pass } = useOnCall(api);
   /** Recipients of mails since the last call, and minutes after `startMs`. */
   const mailed = (): string[] => mail.mails.splice(0).map(({ to }) => to.split('@')[0]!);
 

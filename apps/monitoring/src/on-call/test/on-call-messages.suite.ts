@@ -4,7 +4,7 @@ import { givenMetric, givenSchedule } from '../../test/alerts/alert-fixture';
 import { givenResource, givenType } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
 import { OnCallMessages } from '../on-call-messages.service';
-import { AT_ONCE, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 
 const DAY = 24 * 60 * MINUTE;
@@ -16,7 +16,7 @@ describe('messages of a rotation', () => {
   });
   afterAll(() => mail.close());
   const api = useMonitoring(() => ({ ...AT_ONCE, SMTP_URL: mail.url }));
-  const { person, report } = onCallOf(api);
+  const { person, report } = useOnCall(api);
   const messages = () => api.service.app.get(OnCallMessages, { strict: false });
   /** Runs the job at the same time on four replicas. */
   const look = () => Promise.all([1, 2, 3, 4].map(() => messages().look()));

@@ -5,7 +5,7 @@ import type { AlertExplanation, OnCallPersonRest, OnCallRest, RotationRest } fro
 import { AccountDirectory } from '../../users/account-directory';
 import { givenResource } from '../../test/given-inventory';
 import { useMonitoring } from '../../test/use-monitoring';
-import { AT_ONCE, type Id, MINUTE, onCallOf } from '../../test/alerts/on-call-fixture';
+import { AT_ONCE, type Id, MINUTE, useOnCall } from '../../test/alerts/on-call-fixture';
 import { type MailSink, openMailSink } from '../../test/alerts/sinks';
 
 const MEMBERS = { timeZone: 'UTC', turn: 'WEEKLY', handOverTime: '09:00', firstDay: '2026-11-30' };
@@ -55,7 +55,7 @@ describe('people who can be on call', () => {
     SMTP_URL: mail.url,
     GATEWAY_JWKS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/auth/jwks.json`,
   }));
-  const { policy, define, report, alertOn, pass, users } = onCallOf(api);
+  const { policy, define, report, alertOn, pass, users } = useOnCall(api);
 
   beforeEach(() => {
     isAway = false;
@@ -74,7 +74,7 @@ describe('people who can be on call', () => {
   };
   const people = async (query = ''): Promise<OnCallPersonRest[]> =>
     (await api.get(`/rest/on-call/person${query}`).expect(200)).body as OnCallPersonRest[];
-  const idOf = async (login: string): Promise<number> => {
+  const findSubjectId = async (login: string): Promise<number> => {
     const [row] = await api.database.query<Id>(`SELECT u.id FROM service_user u WHERE u.login = $1`, [login]);
     return row!.id;
   };
@@ -94,12 +94,12 @@ describe('people who can be on call', () => {
     expect(logins).toEqual(expect.arrayContaining(['fresh@example.test', 'silent']));
     const { body: sender } = await api.get('/rest/alert/sender/System%20Users?include=properties').expect(200);
     expect(JSON.stringify(sender)).toContain('fresh@example.test');
-    const id = await idOf('fresh@example.test');
+    const id = await findSubjectId('fresh@example.test');
     await create([id]).expect(201);
     await policy([[5, users(id)]]);
     // The first request finds the same user.
     await api.as({ username: 'fresh@example.test', roles: ['operator'] }).get('/rest');
-    expect(await idOf('fresh@example.test')).toBe(id);
+    expect(await findSubjectId('fresh@example.test')).toBe(id);
   });
 
   it('have the name that the issuer of their login states', async () => {
@@ -122,15 +122,16 @@ describe('people who can be on call', () => {
   it('have the name of their account, which changes and is removed with it', async () => {
     account('lee', { name: 'Ann Lee' });
     await read();
-    const nameOf = async (): Promise<string | undefined> => (await people()).find(({ login }) => login === 'lee')?.name;
-    expect(await nameOf()).toBe('Ann Lee');
+    const findName = async (): Promise<string | undefined> =>
+      (await people()).find(({ login }) => login === 'lee')?.name;
+    expect(await findName()).toBe('Ann Lee');
     accounts.set('lee', { ...accounts.get('lee')!, name: 'Ann Ray' });
     await read();
-    expect(await nameOf()).toBe('Ann Ray');
+    expect(await findName()).toBe('Ann Ray');
     const { name: _gone, ...nameless } = accounts.get('lee')!;
     accounts.set('lee', nameless);
     await read();
-    expect(await nameOf()).toBeUndefined();
+    expect(await findName()).toBeUndefined();
   });
 
   it('exclude service accounts and agents, with an error of their own', async () => {
@@ -138,7 +139,7 @@ describe('people who can be on call', () => {
     account('human');
     await read();
     expect((await people()).map(({ login }) => login)).not.toContain('exporter');
-    const [human, exporter] = [await idOf('human'), await idOf('exporter')];
+    const [human, exporter] = [await findSubjectId('human'), await findSubjectId('exporter')];
     for (const body of [
       rotation([human, exporter]),
       rotation([human], { overrides: [{ userId: exporter, startTime: 2e12, endTime: 2e12 + 1000 }] }),
@@ -151,14 +152,14 @@ describe('people who can be on call', () => {
     expect(refused.headers['x-error-type']).toBe('user_is_a_program');
     // Also one that is known only by its request.
     await api.as({ username: 'caller', type: 'ServiceAccount', roles: ['operator'] }).get('/rest');
-    await create([await idOf('caller')]).expect(406);
+    await create([await findSubjectId('caller')]).expect(406);
   });
 
   it('are marked and cannot be chosen once their account is removed, until it exists again', async () => {
     account('leaver@example.test');
     account('stayer@example.test');
     await read();
-    const [leaver, stayer] = [await idOf('leaver@example.test'), await idOf('stayer@example.test')];
+    const [leaver, stayer] = [await findSubjectId('leaver@example.test'), await findSubjectId('stayer@example.test')];
     const { body } = await create([leaver, stayer]).expect(201);
     const { id, links: _links, ...stored } = body as RotationRest;
     accounts.delete('leaver@example.test');
@@ -191,7 +192,7 @@ describe('people who can be on call', () => {
     // Reading the accounts of the gateway does not change others.
     await read();
     await api.as({ username: login, subject: 'https://idp|eva', roles: ['operator'] }).get('/rest');
-    expect(await idOf(login)).toBe(userId);
+    expect(await findSubjectId(login)).toBe(userId);
     expect(await people(`?ids=${userId}`)).toMatchObject([{ choosable: true }]);
   });
 
@@ -208,7 +209,7 @@ describe('people who can be on call', () => {
     account('mailed@example.test');
     account('mute');
     await read();
-    const [mailed, mute] = [await idOf('mailed@example.test'), await idOf('mute')];
+    const [mailed, mute] = [await findSubjectId('mailed@example.test'), await findSubjectId('mute')];
     api.clock.set(Date.parse('2026-12-01T00:00:00Z'));
     await create([mute, mailed]).expect(201);
     const { body } = await api.get('/rest/on-call/now?q=Platform').expect(200);
@@ -234,7 +235,7 @@ describe('people who can be on call', () => {
     account('second@example.test');
     account('third@example.test');
     await read();
-    const ids = await Promise.all(['mute', 'second@example.test', 'third@example.test'].map(idOf));
+    const ids = await Promise.all(['mute', 'second@example.test', 'third@example.test'].map(findSubjectId));
     const onCall = ((await create([ids[0]!]).expect(201)).body as Id).id;
     const receiver = { senderName: 'On-Call Rotation', config: { rotationId: onCall } };
     const id = await policy([

@@ -276,7 +276,7 @@ export class OperationScheduleService implements OnModuleInit {
     const fits =
       resourceId === null
         ? await this.queries.hasMembers(this.db, groupId!, typeId, viewer)
-        : (await this.definitionQueries.findTypeOf(resourceId)) === typeId;
+        : (await this.definitionQueries.findResourceType(resourceId)) === typeId;
     if (fits) return;
     const type = `of the type of the operation definition with id ${id}`;
     throw invalidContent(

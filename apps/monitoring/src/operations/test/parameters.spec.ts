@@ -6,7 +6,7 @@ import { getTimeoutSeconds, initialParameters, parametersForAgent, resultsToKeep
 import { aDefinition, aList, aMap, aSimple } from '../../../../../libs/plugin-descriptor/test/property.builder';
 
 describe('checkParameters', () => {
-  const failuresOf = (type: PropertyType, value: MapValue): number =>
+  const countFailures = (type: PropertyType, value: MapValue): number =>
     checkParameters([aSimple('p', { type })], { p: value }).length;
 
   it.each<[PropertyType, readonly MapValue[], readonly MapValue[]]>([
@@ -19,11 +19,11 @@ describe('checkParameters', () => {
     ['PASSWORD', ['x'], []],
     ['FILE', ['/x'], []],
   ])('checks %s by its text form', (type, good, bad) => {
-    for (const value of good) expect([value, failuresOf(type, value)]).toEqual([value, 0]);
-    for (const value of bad) expect([value, failuresOf(type, value)]).toEqual([value, 1]);
-    expect(failuresOf(type, null)).toBe(1);
-    expect(failuresOf(type, [])).toBe(1);
-    expect(failuresOf(type, {})).toBe(1);
+    for (const value of good) expect([value, countFailures(type, value)]).toEqual([value, 0]);
+    for (const value of bad) expect([value, countFailures(type, value)]).toEqual([value, 1]);
+    expect(countFailures(type, null)).toBe(1);
+    expect(countFailures(type, [])).toBe(1);
+    expect(countFailures(type, {})).toBe(1);
   });
 
   it('requires mandatory parameters, and lets optional ones be absent or null', () => {

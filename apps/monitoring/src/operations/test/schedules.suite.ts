@@ -16,7 +16,7 @@ describe('scheduled operations', () => {
       .post(schedules)
       .send({ definitionId: definition(), params: { level: 'WARN' }, ...body });
   const read = async (id: number) => (await api.get(`${schedules}/${id}`).expect(200)).body;
-  const membersOf = async (id: number) =>
+  const listMembers = async (id: number) =>
     (await api.get(`${schedules}/${id}/members`).expect(200)).body as {
       resourceId: number;
       resourceName: string;
@@ -24,11 +24,11 @@ describe('scheduled operations', () => {
       jobId: string | null;
       errorMessage: string | null;
     }[];
-  const statesOf = async (id: number) =>
-    (await membersOf(id)).map(({ resourceName, status }) => `${resourceName} ${status}`);
+  const listStates = async (id: number) =>
+    (await listMembers(id)).map(({ resourceName, status }) => `${resourceName} ${status}`);
   const runDue = () => api.service.app.get(OperationScheduleService, { strict: false }).runDue();
-  const jobOf = async (id: number, name: string) =>
-    (await membersOf(id)).find(({ resourceName }) => resourceName === name)!.jobId!;
+  const findJob = async (id: number, name: string) =>
+    (await listMembers(id)).find(({ resourceName }) => resourceName === name)!.jobId!;
 
   /** A group of three resources, `web-1` to `web-3`, of the type with the operation. */
   async function givenWebs(agents: readonly (string | null)[] = ['a', 'a', 'a']): Promise<{ id: number }> {
@@ -50,28 +50,28 @@ describe('scheduled operations', () => {
     const { id } = body as { id: number };
     expect(headers['location']).toMatch(new RegExp(`/rest/operation/schedules/${id}$`));
     expect(body).toMatchObject({ state: 'RUNNING', run: { inProgress: 2, waiting: 1 }, params: { level: 'WARN' } });
-    expect(await statesOf(id)).toEqual(['web-1 INPROGRESS', 'web-2 INPROGRESS', 'web-3 WAITING']);
-    await report(await jobOf(id, 'web-2'), 'SUCCESS');
-    expect(await statesOf(id)).toEqual(['web-1 INPROGRESS', 'web-2 SUCCESS', 'web-3 INPROGRESS']);
-    await report(await jobOf(id, 'web-1'), 'FAILURE', {}, 'no');
-    await report(await jobOf(id, 'web-3'), 'SUCCESS');
+    expect(await listStates(id)).toEqual(['web-1 INPROGRESS', 'web-2 INPROGRESS', 'web-3 WAITING']);
+    await report(await findJob(id, 'web-2'), 'SUCCESS');
+    expect(await listStates(id)).toEqual(['web-1 INPROGRESS', 'web-2 SUCCESS', 'web-3 INPROGRESS']);
+    await report(await findJob(id, 'web-1'), 'FAILURE', {}, 'no');
+    await report(await findJob(id, 'web-3'), 'SUCCESS');
     expect(await read(id)).toMatchObject({
       state: 'ENDED',
       nextTime: 0,
       run: { status: 'FAILURE', endTime: NOW, succeeded: 2, failed: 1, waiting: 0 },
     });
-    expect((await membersOf(id))[0]).toMatchObject({ status: 'FAILURE', errorMessage: 'no' });
+    expect((await listMembers(id))[0]).toMatchObject({ status: 'FAILURE', errorMessage: 'no' });
   });
 
   it('skip the rest after the first failure if requested', async () => {
     const group = await givenWebs();
     const { body } = await create({ groupId: group.id, maxConcurrent: 1, stopOnFailure: true }).expect(201);
     const { id } = body as { id: number };
-    await report(await jobOf(id, 'web-1'), 'SUCCESS');
-    await report(await jobOf(id, 'web-2'), 'FAILURE', {}, 'It ended with exit code 1');
-    expect(await statesOf(id)).toEqual(['web-1 SUCCESS', 'web-2 FAILURE', 'web-3 SKIPPED']);
+    await report(await findJob(id, 'web-1'), 'SUCCESS');
+    await report(await findJob(id, 'web-2'), 'FAILURE', {}, 'It ended with exit code 1');
+    expect(await listStates(id)).toEqual(['web-1 SUCCESS', 'web-2 FAILURE', 'web-3 SKIPPED']);
     expect(await read(id)).toMatchObject({ state: 'ENDED', run: { status: 'FAILURE', skipped: 1 } });
-    const [, , third] = await membersOf(id);
+    const [, , third] = await listMembers(id);
     const work = await db().query(`SELECT id FROM agent_work w WHERE w.resource_id = $1`, [third!.resourceId]);
     expect(work).toEqual([]);
   });
@@ -79,7 +79,11 @@ describe('scheduled operations', () => {
   it('stop at a member that fails at once because it has no agent', async () => {
     const group = await givenWebs(['a', null, 'a']);
     const { body } = await create({ groupId: group.id, stopOnFailure: true }).expect(201);
-    expect(await statesOf((body as { id: number }).id)).toEqual(['web-1 INPROGRESS', 'web-2 FAILURE', 'web-3 SKIPPED']);
+    expect(await listStates((body as { id: number }).id)).toEqual([
+      'web-1 INPROGRESS',
+      'web-2 FAILURE',
+      'web-3 SKIPPED',
+    ]);
   });
 
   it('are canceled with waiting and running executions', async () => {
@@ -87,7 +91,7 @@ describe('scheduled operations', () => {
     const { id } = (await create({ groupId: group.id, maxConcurrent: 1 }).expect(201)).body as { id: number };
     const { body } = await api.post(`${schedules}/${id}/cancel`).expect(200);
     expect(body).toMatchObject({ state: 'ENDED', canceledBy: expect.any(String), run: { status: 'CANCELED' } });
-    expect(await statesOf(id)).toEqual(['web-1 CANCELED', 'web-2 SKIPPED', 'web-3 SKIPPED']);
+    expect(await listStates(id)).toEqual(['web-1 CANCELED', 'web-2 SKIPPED', 'web-3 SKIPPED']);
     await api.post(`${schedules}/${id}/cancel`).expect(409);
     await api.delete(`${schedules}/${id}`).expect(204);
     await api.get(`${schedules}/${id}`).expect(404);
@@ -98,11 +102,11 @@ describe('scheduled operations', () => {
     const { id } = body as { id: number };
     expect(body).toMatchObject({ state: 'SCHEDULED', nextTime: NOW + 90_000 });
     await runDue();
-    expect(await membersOf(id)).toEqual([]);
+    expect(await listMembers(id)).toEqual([]);
     api.clock.set(NOW + 10 * MINUTE);
     await runDue();
     await runDue();
-    expect(await membersOf(id)).toHaveLength(1);
+    expect(await listMembers(id)).toHaveLength(1);
     expect(await read(id)).toMatchObject({ state: 'RUNNING', nextTime: 0 });
     await api.delete(`${schedules}/${id}`).expect(409);
   });
@@ -119,12 +123,12 @@ describe('scheduled operations', () => {
       nextTime: NOW + MINUTE + 2 * DAY,
       problem: 'The previous run has not ended',
     });
-    const [{ jobId }] = (await membersOf(id)) as unknown as [{ jobId: string }];
+    const [{ jobId }] = (await listMembers(id)) as unknown as [{ jobId: string }];
     await report(jobId, 'SUCCESS');
     expect(await read(id)).toMatchObject({ state: 'SCHEDULED', run: { status: 'SUCCESS' } });
     api.clock.set(NOW + MINUTE + 2 * DAY);
     await runDue();
-    expect(await membersOf(id)).toHaveLength(2);
+    expect(await listMembers(id)).toHaveLength(2);
   });
 
   it('do not run for people who may no longer run operations', async () => {
@@ -145,7 +149,7 @@ describe('scheduled operations', () => {
       state: 'ENDED',
       problem: expect.stringContaining('may not run operations'),
     });
-    expect(await membersOf(id)).toEqual([]);
+    expect(await listMembers(id)).toEqual([]);
   });
 
   it('are refused without a target, with wrong parameters, times or types, and without permission', async () => {
@@ -180,9 +184,9 @@ describe('scheduled operations', () => {
   it('end their run when resources are erased meanwhile', async () => {
     const group = await givenWebs();
     const { id } = (await create({ groupId: group.id, maxConcurrent: 1 }).expect(201)).body as { id: number };
-    await db().query(`DELETE FROM operation_history WHERE id = $1`, [(await rowOf(await jobOf(id, 'web-1'))).id]);
+    await db().query(`DELETE FROM operation_history WHERE id = $1`, [(await rowOf(await findJob(id, 'web-1'))).id]);
     await runDue();
-    expect(await statesOf(id)).toEqual(['web-1 FAILURE', 'web-2 INPROGRESS', 'web-3 WAITING']);
+    expect(await listStates(id)).toEqual(['web-1 FAILURE', 'web-2 INPROGRESS', 'web-3 WAITING']);
   });
 
   it('are listed by target and state, and deleted with the history of operations', async () => {
@@ -194,7 +198,7 @@ describe('scheduled operations', () => {
     expect(await listed(`groupId=${group.id}&state=RUNNING`)).toEqual([id]);
     expect(await listed(`groupId=${group.id}&state=SCHEDULED`)).toEqual([]);
     expect(await listed(`resourceId=${resource().id}`)).toEqual([]);
-    for (const web of ['web-1', 'web-2', 'web-3']) await report(await jobOf(id, web), 'SUCCESS');
+    for (const web of ['web-1', 'web-2', 'web-3']) await report(await findJob(id, web), 'SUCCESS');
     expect(await listed(`groupId=${group.id}&state=ENDED`)).toEqual([id]);
     api.clock.set(NOW + 91 * DAY);
     const jobs = api.service.app.get(OperationJobs, { strict: false });

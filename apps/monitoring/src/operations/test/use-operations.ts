@@ -54,14 +54,14 @@ export function useOperations(settings: Record<string, string> = {}) {
     api.post(`/rest/operation/definition/${id}?resourceId=${resourceId}`);
   const givenDraft = async (): Promise<number> => ((await createDraft().expect(200)).body as { id: number }).id;
   const put = (id: number, body: object) => api.put(`/rest/operation/${id}`).send(body);
-  const hrefOf = (body: unknown, rel: string): string =>
+  const getHref = (body: unknown, rel: string): string =>
     (body as { links: Record<string, { href: string }>[] }).links.find((link) => link[rel])![rel]!.href;
   const execute = async (params: object = { level: 'WARN' }): Promise<string> => {
     const { body } = await put(await givenDraft(), { readyToSubmit: true, params }).expect(200);
-    return hrefOf(body, 'history').split('/').at(-1)!;
+    return getHref(body, 'history').split('/').at(-1)!;
   };
   const history = (jobId: string) => api.get(`/rest/operation/history/${jobId}`);
-  const rowOf = async (jobId: string) => {
+  const findRow = async (jobId: string) => {
     const [row] = await db().query<{ id: number; parameters: object; timeout_seconds: number }>(
       `SELECT id, parameters, timeout_seconds FROM operation_history WHERE job_name = split_part($1, '_=_', 1)`,
       [jobId],
@@ -69,7 +69,7 @@ export function useOperations(settings: Record<string, string> = {}) {
     return row!;
   };
   const report = async (jobId: string, status: 'SUCCESS' | 'FAILURE' | 'CANCELED', results = {}, error?: string) => {
-    const { id } = await rowOf(jobId);
+    const { id } = await findRow(jobId);
     return inTransaction((tx) =>
       api.service.app
         .get(OperationExecution, { strict: false })
@@ -77,7 +77,7 @@ export function useOperations(settings: Record<string, string> = {}) {
     );
   };
   const start = async (jobId: string, at: number) => {
-    const { id } = await rowOf(jobId);
+    const { id } = await findRow(jobId);
     await inTransaction((tx) =>
       api.service.app.get(OperationExecution, { strict: false }).reportStart(tx, id, at, api.clock.now()),
     );
@@ -94,10 +94,10 @@ export function useOperations(settings: Record<string, string> = {}) {
     createDraft,
     givenDraft,
     put,
-    hrefOf,
+    hrefOf: getHref,
     execute,
     history,
-    rowOf,
+    rowOf: findRow,
     report,
     start,
   };

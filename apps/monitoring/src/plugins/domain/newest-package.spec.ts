@@ -21,7 +21,7 @@ describe('comparePackages', () => {
   });
 });
 
-describe('newestOf', () => {
+describe('findNewest', () => {
   it('finds the highest version, of equal ones the latest', () => {
     const packages = [
       aPackage({ md5: 'a', version: '1', modifiedMs: 9_000 }),

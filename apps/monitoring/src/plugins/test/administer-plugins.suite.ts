@@ -218,7 +218,7 @@ describe('/plugins', () => {
       const { body } = await api.delete(`/rest/plugins/${ids['Topmost']}?purge=true`).expect(200);
       expect(body).toMatchObject({ name: 'Topmost', status: 'DELETED' });
       await api.get(`/rest/plugins/${ids['Topmost']}`).expect(404);
-      expect(await api.typesOf('Topmost')).toEqual({});
+      expect(await api.listTypes('Topmost')).toEqual({});
     });
 
     it('uninventories the resources with all below them, and keeps the record until they are deleted', async () => {
@@ -232,7 +232,7 @@ describe('/plugins', () => {
       for (const id of [server, service]) {
         expect(await api.resource(id)).toMatchObject({ inventory_status: 'UNINVENTORIED', parent_id: null });
       }
-      expect((await api.typesOf('Base'))['Base server']).toMatchObject({ is_deleted: true });
+      expect((await api.listTypes('Base'))['Base server']).toMatchObject({ is_deleted: true });
       expect((await api.get(`/rest/plugins/${ids['Base']}`).expect(200)).body).toEqual(body);
       expect(toNames((await api.get('/rest/plugins?name=base').expect(200)).body)).toEqual([]);
       expect(toNames((await api.get('/rest/plugins?deleted=true').expect(200)).body)).toEqual(['Base']);
@@ -257,7 +257,7 @@ describe('/plugins', () => {
       await api.get('/rest/plugins?reload=true').expect(200);
 
       expect(await api.versions()).toMatchObject({ Base: '9' });
-      expect(Object.keys(await api.typesOf('Base'))).toEqual(['Back']);
+      expect(Object.keys(await api.listTypes('Base'))).toEqual(['Back']);
       expect(await toId('Base')).not.toBe(ids['Base']);
       await api.get(`/rest/plugins/${ids['Base']}`).expect(404);
     });

@@ -39,7 +39,7 @@ describe('scans of several replicas', () => {
     );
     expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await api.versions()).toMatchObject({ Racing: '4' });
-    expect(Object.keys(await api.typesOf('Racing'))).toEqual(['V4']);
+    expect(Object.keys(await api.listTypes('Racing'))).toEqual(['V4']);
   });
 
   it('change nothing when a replica starts', async () => {
@@ -84,7 +84,7 @@ describe('scans of several replicas', () => {
 
     expect(died).toBeInstanceOf(Error);
     expect(await api.versions()).toEqual({});
-    expect(await api.typesOf('Survivor')).toEqual({});
+    expect(await api.listTypes('Survivor')).toEqual({});
     expect(await api.fileNames()).toEqual(['survivor.xml']);
     await api.get('/rest/plugins?reload=true').expect(200);
     expect(await api.versions()).toEqual({ Survivor: '1' });

@@ -2,7 +2,7 @@ import { aDescriptor, aJar, usePlugins } from './plugin-fixture';
 
 const ONE_TYPE = '<server name="Gateway"><metric property="free" displayType="summary"/></server>';
 const acme = (version: string, name = 'Acme') => aDescriptor(name, ONE_TYPE, `version="${version}"`);
-const jarOf = (descriptor: Buffer, manifest?: string) =>
+const makeJar = (descriptor: Buffer, manifest?: string) =>
   aJar({
     ...(manifest === undefined ? {} : { 'meta-inf/manifest.mf': manifest }),
     'META-INF/rhq-plugin.xml': descriptor,
@@ -15,13 +15,13 @@ describe('PUT /content/{handle}/plugins', () => {
   const toMessage = ({ body }: { body: { message?: string } }) => body.message;
 
   it('registers a JAR at once when it scans, and returns nothing', async () => {
-    const handle = await api.upload(await jarOf(acme('1.4.0')));
+    const handle = await api.upload(await makeJar(acme('1.4.0')));
 
     const { text } = await put(handle, 'name=acme.jar&scan=true').expect(200);
 
     expect(text).toBe('');
     expect(await api.versions()).toEqual({ Acme: '1.4.0' });
-    expect(Object.keys(await api.typesOf('Acme'))).toEqual(['Gateway']);
+    expect(Object.keys(await api.listTypes('Acme'))).toEqual(['Gateway']);
     expect(await api.fileNames()).toEqual([]);
     const contents = await api.database.query(`SELECT 1 FROM content c WHERE c.handle = $1`, [handle]);
     expect(contents).toHaveLength(1);
@@ -40,7 +40,10 @@ describe('PUT /content/{handle}/plugins', () => {
   });
 
   it('takes the version of the manifest when the descriptor has none', async () => {
-    const jar = await jarOf(aDescriptor('Manifested'), 'Manifest-Version: 1.0\r\nImplementation-Version: 7.1\r\n\r\n');
+    const jar = await makeJar(
+      aDescriptor('Manifested'),
+      'Manifest-Version: 1.0\r\nImplementation-Version: 7.1\r\n\r\n',
+    );
     await api.deploy(jar);
     expect(await api.versions()).toMatchObject({ Manifested: '7.1' });
   });
@@ -66,10 +69,10 @@ describe('PUT /content/{handle}/plugins', () => {
   });
 
   it('changes nothing when the same bytes are uploaded again', async () => {
-    const before = await api.typesOf('Acme');
-    const again = await jarOf(acme('1.4.0'));
+    const before = await api.listTypes('Acme');
+    const again = await makeJar(acme('1.4.0'));
     expect((await api.deploy(again)).status).toBe(200);
-    expect(await api.typesOf('Acme')).toEqual(before);
+    expect(await api.listTypes('Acme')).toEqual(before);
   });
 
   it.each([

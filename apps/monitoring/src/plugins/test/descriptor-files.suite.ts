@@ -171,10 +171,10 @@ describe('descriptors of all kinds', () => {
   });
 
   it('may copy types that another plugin has copied itself, each under the names of its own plugin', async () => {
-    const types = await api.typesOf('HarbourTwins');
+    const types = await api.listTypes('HarbourTwins');
     expect(types['Filament']?.parents).toEqual(['{HarbourTwins}Fibre']);
     expect(types['Rail']?.parents).toEqual(['{HarbourTwins}Twin Portal Crane']);
-    expect((await api.typesOf('HarbourPortals'))['Filament']?.parents).toEqual(['{HarbourPortals}Fibre']);
+    expect((await api.listTypes('HarbourPortals'))['Filament']?.parents).toEqual(['{HarbourPortals}Fibre']);
   });
 
   it('can all be searched and read', async () => {

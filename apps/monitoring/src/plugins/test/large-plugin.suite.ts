@@ -1,4 +1,4 @@
-import { processorTimeOf } from '@wardstone/testing';
+import { measureProcessorTime } from '@wardstone/testing';
 import { aDescriptor, usePlugins } from './plugin-fixture';
 
 const SERVERS = 40;
@@ -52,9 +52,9 @@ describe('a plugin of 400 types', () => {
       parents: SERVERS * SERVICES + SERVERS * (await platforms()),
     };
 
-    const first = await processorTimeOf(() => api.deploy(largeDescriptor(1, 'detail')));
+    const first = await measureProcessorTime(() => api.deploy(largeDescriptor(1, 'detail')));
     expect(await counts()).toEqual(expected);
-    const second = await processorTimeOf(() => api.deploy(largeDescriptor(2, 'summary')));
+    const second = await measureProcessorTime(() => api.deploy(largeDescriptor(2, 'summary')));
     expect(await counts()).toEqual(expected);
 
     if (process.env['SHOW_TIMES']) process.stderr.write(`registered ${first} ms, upgraded ${second} ms\n`);

@@ -36,7 +36,7 @@ export interface PluginFixture extends TestMonitoring {
   deploy(bytes: Buffer, query?: string): Promise<{ status: number; body: { message?: string } }>;
   /** Name and version of every plugin that is registered, but the built-in ones. */
   versions(): Promise<Record<string, string>>;
-  typesOf(plugin: string): Promise<Record<string, StoredTypeRow>>;
+  listTypes(plugin: string): Promise<Record<string, StoredTypeRow>>;
   fileNames(): Promise<string[]>;
   /** A resource of a type; returns its id. */
   addResource(plugin: string, type: string, over?: Partial<ResourceRow>): Promise<number>;
@@ -88,7 +88,7 @@ export function usePlugins(settings?: () => Record<string, string>): PluginFixtu
       );
       return Object.fromEntries(rows.map(({ name, version }) => [name, version]));
     },
-    async typesOf(plugin) {
+    async listTypes(plugin) {
       const rows = await database().query<StoredTypeRow>(
         `SELECT t.id, t.name, t.is_deleted,
                 ARRAY(SELECT '{' || pp.name || '}' || parent.name

@@ -32,12 +32,12 @@ describe('a scan of the drop box', () => {
 
     expect(status).toBe(200);
     expect(await api.versions()).toMatchObject({ Many: '1.10' });
-    expect(await api.typesOf('Many')).toEqual({});
+    expect(await api.listTypes('Many')).toEqual({});
   });
 
   it('accepts other bytes of the same version when they come later', async () => {
     await api.deploy(plugin('Many', '<server name="Changed"/>', '1.10'));
-    expect(Object.keys(await api.typesOf('Many'))).toEqual(['Changed']);
+    expect(Object.keys(await api.listTypes('Many'))).toEqual(['Changed']);
   });
 
   it('lets a plugin wait for one it requires, with those that require it, until that one is added', async () => {
@@ -87,37 +87,37 @@ describe('a scan of the drop box', () => {
 
   it('gives types their parents as soon as the plugin of those is added', async () => {
     await api.deploy(plugin('Guest', `<server name="Guest">${inside('Host', 'Box')}</server>`));
-    expect((await api.typesOf('Guest'))['Guest']).toMatchObject({ parents: [] });
+    expect((await api.listTypes('Guest'))['Guest']).toMatchObject({ parents: [] });
 
     await api.deploy(plugin('Host', '<server name="Box"/>'));
 
-    expect((await api.typesOf('Guest'))['Guest']).toMatchObject({ parents: ['{Host}Box'] });
-    expect((await api.typesOf('Host'))['Box']!.parents).toContain('{Platforms}Linux');
+    expect((await api.listTypes('Guest'))['Guest']).toMatchObject({ parents: ['{Host}Box'] });
+    expect((await api.listTypes('Host'))['Box']!.parents).toContain('{Platforms}Linux');
   });
 
   it('copies embedded types as soon as their source is added, and again when it changes', async () => {
     const copy = '<server name="Copy" sourcePlugin="Source" sourceType="Original"/>';
     await api.deploy(plugin('Copier', copy));
     await api.deploy(plugin('Second', '<server name="Copied" sourcePlugin="Copier" sourceType="Copy"/>'));
-    expect(await api.typesOf('Copier')).toEqual({});
+    expect(await api.listTypes('Copier')).toEqual({});
 
     await api.deploy(plugin('Source', '<server name="Original"><service name="Part"/></server>'));
-    expect(Object.keys(await api.typesOf('Copier')).sort()).toEqual(['Copy', 'Part']);
-    expect(Object.keys(await api.typesOf('Second')).sort()).toEqual(['Copied', 'Part']);
-    const before = await api.typesOf('Copier');
+    expect(Object.keys(await api.listTypes('Copier')).sort()).toEqual(['Copy', 'Part']);
+    expect(Object.keys(await api.listTypes('Second')).sort()).toEqual(['Copied', 'Part']);
+    const before = await api.listTypes('Copier');
 
     await api.deploy(plugin('Source', '<server name="Original"><service name="Other"/></server>', '2'));
-    const after = await api.typesOf('Copier');
+    const after = await api.listTypes('Copier');
     expect(Object.keys(after).sort()).toEqual(['Copy', 'Other']);
     expect(after['Copy']).toEqual(before['Copy']);
-    expect(Object.keys(await api.typesOf('Second')).sort()).toEqual(['Copied', 'Other']);
+    expect(Object.keys(await api.listTypes('Second')).sort()).toEqual(['Copied', 'Other']);
   });
 
   it('makes root types children of platforms that are added later', async () => {
     await api.deploy(plugin('Rootless', '<service name="Probe"/>'));
     await api.deploy(plugin('Exotic', '<platform name="Exotic OS"/>'));
 
-    const { Probe } = await api.typesOf('Rootless');
+    const { Probe } = await api.listTypes('Rootless');
     expect(Probe!.parents).toEqual(expect.arrayContaining(['{Exotic}Exotic OS', '{Platforms}Linux']));
   });
 

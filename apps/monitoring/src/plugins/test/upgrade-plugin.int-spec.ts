@@ -36,12 +36,12 @@ describe('an upgrade', () => {
 
   it('keeps the ids of types and updates what changed', async () => {
     await deploy(server('<service name="Route"/>', 'description="old"'));
-    const before = await api.typesOf('Acme');
+    const before = await api.listTypes('Acme');
     await deploy(
       server('<service name="Route" createDeletePolicy="both"/>', 'description="new" subCategory="Edge" singleton="1"'),
     );
 
-    expect(await api.typesOf('Acme')).toEqual(before);
+    expect(await api.listTypes('Acme')).toEqual(before);
     expect(
       await api.database.query(
         `SELECT t.name, t.description, t.sub_category, t.is_singleton, t.create_policy FROM resource_type t
@@ -58,7 +58,7 @@ describe('an upgrade', () => {
     const gateway = await api.addResource('Acme', 'Gateway');
     const route = await api.addResource('Acme', 'Route', { parent_id: gateway });
     const part = await api.addResource('Acme', 'Part', { parent_id: route });
-    const { Route } = await api.typesOf('Acme');
+    const { Route } = await api.listTypes('Acme');
     const [group] = await api.database.query<{ id: number }>(
       `INSERT INTO resource_group (name, modified_ms) VALUES ('mixed', 0) RETURNING id`,
     );
@@ -74,7 +74,7 @@ describe('an upgrade', () => {
 
     await deploy(server(''));
 
-    expect((await api.typesOf('Acme'))['Route']).toMatchObject({ is_deleted: true });
+    expect((await api.listTypes('Acme'))['Route']).toMatchObject({ is_deleted: true });
     expect(await api.resource(gateway)).toMatchObject({ inventory_status: 'COMMITTED' });
     for (const id of [route, part]) {
       expect(await api.resource(id)).toMatchObject({ inventory_status: 'UNINVENTORIED', parent_id: null });
@@ -89,11 +89,11 @@ describe('an upgrade', () => {
 
   it('deletes such types with the last of their resources, unless they were added again', async () => {
     await deploy(server('<service name="Part"/>'));
-    expect((await api.typesOf('Acme'))['Part']).toMatchObject({ is_deleted: false });
+    expect((await api.listTypes('Acme'))['Part']).toMatchObject({ is_deleted: false });
 
     await api.database.query(`DELETE FROM resource r WHERE r.inventory_status = 'UNINVENTORIED'`);
     await api.get('/rest/plugins?reload=true').expect(200);
-    expect(Object.keys(await api.typesOf('Acme')).sort()).toEqual(['Gateway', 'Part']);
+    expect(Object.keys(await api.listTypes('Acme')).sort()).toEqual(['Gateway', 'Part']);
   });
 
   it('keeps ids, default intervals and schedules of metrics, and changes the rest', async () => {
@@ -228,7 +228,7 @@ describe('an upgrade', () => {
   });
 
   it('keeps drift templates that users have created', async () => {
-    const { Gateway } = await api.typesOf('Acme');
+    const { Gateway } = await api.listTypes('Acme');
     await api.database.query(
       `INSERT INTO drift_template (resource_type_id, name, is_user_made, definition) VALUES ($1, 'mine', true, '{}')`,
       [Gateway!.id],
@@ -301,7 +301,7 @@ describe('an upgrade', () => {
     const outer = await api.addResource('Acme', 'Outer', { name: 'o', parent_id: machine });
     const inner = await api.addResource('Acme', 'Inner', { name: 'i', parent_id: outer });
     const up = await api.addResource('Acme', 'Mover', { name: 'up', parent_id: inner, ancestry: 'old' });
-    const { Machine, Outer, Beside } = await api.typesOf('Acme');
+    const { Machine, Outer, Beside } = await api.listTypes('Acme');
 
     await deploy(shape(inside('Machine', 'Outer')));
     expect(await api.resource(up)).toMatchObject({

@@ -134,7 +134,7 @@ export class TypeQueries {
   }
 
   /** Groups that only contain one of the types. */
-  listGroupsOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+  listGroupsByType(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(`SELECT g.id FROM resource_group g WHERE g.resource_type_id = ANY ($1::integer[]) ORDER BY g.id`, [
       typeIds,
     ]);
@@ -145,7 +145,7 @@ export class TypeQueries {
   }
 
   /** Resources of types that are in inventory or discovered. */
-  listResourcesOf(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
+  listResourcesByType(tx: Transaction, typeIds: readonly number[]): Promise<readonly number[]> {
     return tx.ids(
       `SELECT r.id FROM resource r
         WHERE r.resource_type_id = ANY ($1::integer[]) AND r.inventory_status <> 'UNINVENTORIED'

@@ -4,7 +4,7 @@ import { aBatch } from '../../metrics/storage/test/use-metric-storage';
 import { givenGroup, givenResource, givenType } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 import { givenAlert, givenAlertDefinition, givenChangeSet, givenExecution, givenUpdate } from './given-records';
-import { linesOf } from './report-lines';
+import { readReportLines } from './report-lines';
 
 const CONSOLE = 'https://mon.example.test:443/coregui/#';
 const T0 = Date.UTC(2026, 0, 10, 14, 59, 41);
@@ -59,14 +59,18 @@ describe('the rows of reports', () => {
         `1/10/26 1:59:41 PM UTC,heap,Multiple Conditions,Medium,No Ack,"gw-1, spare",host-a,${url(3)}`,
       ];
       const down = `1/10/26 2:59:43 PM UTC,gw down,Availability [Goes down],High,No Ack,hidden,host-a,${CONSOLE}Resource/${hidden.id}/Alerts/History/${other.id}`;
-      expect(await linesOf(viewer(), 'recentAlerts')).toEqual([first, second, third, fourth]);
-      expect(await linesOf(api, 'recentAlerts')).toEqual([down, first, second, third, fourth]);
-      expect(await linesOf(api, 'recentAlerts?alertPriority=HIGH')).toEqual([down]);
-      expect(await linesOf(api, 'recentAlerts?alertPriority= medium ,low')).toHaveLength(4);
-      expect(await linesOf(api, `recentAlerts?startTime=${T0}&endTime=${T0 + 1000}`)).toEqual([first, second, third]);
-      expect(await linesOf(api, `recentAlerts?endTime=${T0 - HOUR}`)).toEqual([fourth]);
+      expect(await readReportLines(viewer(), 'recentAlerts')).toEqual([first, second, third, fourth]);
+      expect(await readReportLines(api, 'recentAlerts')).toEqual([down, first, second, third, fourth]);
+      expect(await readReportLines(api, 'recentAlerts?alertPriority=HIGH')).toEqual([down]);
+      expect(await readReportLines(api, 'recentAlerts?alertPriority= medium ,low')).toHaveLength(4);
+      expect(await readReportLines(api, `recentAlerts?startTime=${T0}&endTime=${T0 + 1000}`)).toEqual([
+        first,
+        second,
+        third,
+      ]);
+      expect(await readReportLines(api, `recentAlerts?endTime=${T0 - HOUR}`)).toEqual([fourth]);
       api.clock.set(T0);
-      expect(await linesOf(api, `recentAlerts?startTime=${T0 - HOUR + 1}`)).toEqual([second, third]);
+      expect(await readReportLines(api, `recentAlerts?startTime=${T0 - HOUR + 1}`)).toEqual([second, third]);
     });
   });
 
@@ -83,12 +87,12 @@ describe('the rows of reports', () => {
     await givenAlertDefinition(db(), { resource, name: 'deleted', isDeleted: true });
     const end = (id: number): string =>
       `"gw-1, spare < host-a",${CONSOLE}Resource/${resource.id}/Alerts/Definitions/${id},defined`;
-    expect((await linesOf(api, 'alertDefinitions')).filter((line) => line.endsWith(',defined'))).toEqual([
+    expect((await readReportLines(api, 'alertDefinitions')).filter((line) => line.endsWith(',defined'))).toEqual([
       `own,,false,Low,,${end(own.id)}`,
       `from type,,true,High,${CONSOLE}Administration/Configuration/AlertDefTemplates/${gatewayType.id}/${ofType.id},${end(copies[0]!.id)}`,
       `from group,,true,High,${CONSOLE}ResourceGroup/${group.id}/Alerts/Definitions/${ofGroup.id},${end(copies[1]!.id)}`,
     ]);
-    expect(await linesOf(viewer(), 'alertDefinitions')).not.toContainEqual(expect.stringMatching(/^own/));
+    expect(await readReportLines(viewer(), 'alertDefinitions')).not.toContainEqual(expect.stringMatching(/^own/));
   });
 
   it('recentOperations are executions, the last changed first', async () => {
@@ -109,14 +113,14 @@ describe('the rows of reports', () => {
       cancelled: `1/7/26 4:05:08 PM UTC,Set Log Level,alice,Cancelled,${end(cancelled)}`,
     };
     const all = [lines.failed, lines.done, lines.waiting, lines.cancelled];
-    expect(await linesOf(viewer(), 'recentOperations')).toEqual(all);
-    expect(await linesOf(api, 'recentOperations')).toHaveLength(5);
-    expect(await linesOf(viewer(), 'recentOperations?status=inprogress,CANCELED')).toEqual([
+    expect(await readReportLines(viewer(), 'recentOperations')).toEqual(all);
+    expect(await readReportLines(api, 'recentOperations')).toHaveLength(5);
+    expect(await readReportLines(viewer(), 'recentOperations?status=inprogress,CANCELED')).toEqual([
       lines.waiting,
       lines.cancelled,
     ]);
-    expect(await linesOf(viewer(), `recentOperations?endTime=${start + 5}`)).toEqual(all.slice(1));
-    expect(await linesOf(viewer(), `recentOperations?startTime=${start}&endTime=${start + 9}`)).toEqual([
+    expect(await readReportLines(viewer(), `recentOperations?endTime=${start + 5}`)).toEqual(all.slice(1));
+    expect(await readReportLines(viewer(), `recentOperations?startTime=${start}&endTime=${start + 9}`)).toEqual([
       lines.failed,
       lines.done,
     ]);
@@ -135,10 +139,10 @@ describe('the rows of reports', () => {
       line(running, ' ,In Progress', hidden, 'hidden'),
       line(later, '1/6/26 9:00:00 AM UTC,No Change', server, '"gw-1, spare"'),
     ];
-    expect(await linesOf(api, 'configurationHistory')).toEqual(lines);
-    expect(await linesOf(viewer(), 'configurationHistory')).toEqual([lines[0], lines[2]]);
+    expect(await readReportLines(api, 'configurationHistory')).toEqual(lines);
+    expect(await readReportLines(viewer(), 'configurationHistory')).toEqual([lines[0], lines[2]]);
     const mayNot = api.as({ roles: ['viewer'], permissions: ['VIEW_RESOURCE'] });
-    expect(await linesOf(mayNot, 'configurationHistory')).toEqual([]);
+    expect(await readReportLines(mayNot, 'configurationHistory')).toEqual([]);
   });
 
   it('recentDrift lists files by id, without the initial state', async () => {
@@ -162,15 +166,15 @@ describe('the rows of reports', () => {
     const added = line('config-files', 3, 'FILE_ADDED,conf/B_%.toml', [definition.id, drifts[1]!.id]);
     const removed = line('Binaries', 1, 'FILE_REMOVED,bin/x', [other.definition.id, other.drifts[0]!.id]);
     const every = 'recentDrift?categories=file_added, FILE_CHANGED,FILE_REMOVED';
-    expect(await linesOf(viewer(), every)).toEqual([changed, added, removed]);
-    expect(await linesOf(api, every)).toHaveLength(4);
-    expect(await linesOf(viewer(), 'recentDrift?categories=FILE_CHANGED')).toEqual([changed]);
-    expect(await linesOf(viewer(), `${every}&snapshot=2`)).toEqual([removed]);
-    expect(await linesOf(viewer(), `${every}&path=b_%25`)).toEqual([added]);
-    expect(await linesOf(viewer(), `${every}&definition=Bin`)).toEqual([removed]);
-    expect(await linesOf(viewer(), `${every}&definition=bin`)).toEqual([]);
-    expect(await linesOf(viewer(), `${every}&startTime=${at + 1}`)).toEqual([removed]);
-    expect(await linesOf(viewer(), `${every}&endTime=${at}`)).toEqual([changed, added]);
+    expect(await readReportLines(viewer(), every)).toEqual([changed, added, removed]);
+    expect(await readReportLines(api, every)).toHaveLength(4);
+    expect(await readReportLines(viewer(), 'recentDrift?categories=FILE_CHANGED')).toEqual([changed]);
+    expect(await readReportLines(viewer(), `${every}&snapshot=2`)).toEqual([removed]);
+    expect(await readReportLines(viewer(), `${every}&path=b_%25`)).toEqual([added]);
+    expect(await readReportLines(viewer(), `${every}&definition=Bin`)).toEqual([removed]);
+    expect(await readReportLines(viewer(), `${every}&definition=bin`)).toEqual([]);
+    expect(await readReportLines(viewer(), `${every}&startTime=${at + 1}`)).toEqual([removed]);
+    expect(await readReportLines(viewer(), `${every}&endTime=${at}`)).toEqual([changed, added]);
   });
 
   it('inventorySummary and driftCompliance count what the caller sees', async () => {
@@ -187,7 +191,7 @@ describe('the rows of reports', () => {
     await give('2', { status: 'NEW' });
     await give('1', { type: sole });
     const counted = async (report: string, caller: Pick<typeof api, 'get'> = api) =>
-      (await linesOf(caller, report)).filter((line) => line.includes(',Counted,'));
+      (await readReportLines(caller, report)).filter((line) => line.includes(',Counted,'));
     expect(await counted('inventorySummary')).toEqual([
       'Cpu,Counted,Server,1,1',
       'Disk,Counted,Server,1.10,2',
@@ -220,7 +224,7 @@ describe('the rows of reports', () => {
     const agent = api.as({ roles: ['agent'] });
     expect([await counted('inventorySummary', agent), await counted('driftCompliance', agent)]).toEqual([[], []]);
     const details = (report: string, version = '') =>
-      linesOf(viewer(), `${report}?resourceTypeId=${type.id}&version=${version}`);
+      readReportLines(viewer(), `${report}?resourceTypeId=${type.id}&version=${version}`);
     const cells = (version: string, name: RegExp, between: string): RegExp =>
       new RegExp(`^Disk,Counted,Server,${version},${name.source},host-a,,UNKNOWN,${between}https:.*#Resource/[0-9]+$`);
     expect(await details('inventorySummary')).toEqual([
@@ -277,9 +281,9 @@ describe('the rows of reports', () => {
       'Native.SwapInfo.total': [1, 0],
     });
     await db().query(`UPDATE resource SET version = 'Linux 6.1' WHERE name = 'box-a'`);
-    const lines = (await linesOf(api, 'platformUtilization')).filter((line) => line.startsWith('box'));
+    const lines = (await readReportLines(api, 'platformUtilization')).filter((line) => line.startsWith('box'));
     expect(lines).toEqual(['box-a,Linux 6.1,12.34%,71%,0%', 'box-down,,NA,NA,NA', 'box-old,,NA,NA,NA']);
-    expect(await linesOf(viewer(), 'platformUtilization')).toEqual(['host-a,,NA,NA,NA']);
+    expect(await readReportLines(viewer(), 'platformUtilization')).toEqual(['host-a,,NA,NA,NA']);
   });
 
   it('suspectMetrics lists out-of-bounds metrics, the worst first', async () => {
@@ -307,10 +311,10 @@ describe('the rows of reports', () => {
       `hidden,host-a,Heap,100.0MB 180.5MB,412.3MB,288,${time}`,
       `"gw-1, spare",host-a,Heap,100.0MB 180.5MB,40.0MB,50,${time}`,
     ];
-    expect(await linesOf(api, 'suspectMetrics')).toEqual(lines);
-    expect(await linesOf(viewer(), 'suspectMetrics')).toEqual(lines.slice(1));
+    expect(await readReportLines(api, 'suspectMetrics')).toEqual(lines);
+    expect(await readReportLines(viewer(), 'suspectMetrics')).toEqual(lines.slice(1));
     await db().query(`DELETE FROM metric_1h`);
-    expect(await linesOf(viewer(), 'suspectMetrics')).toEqual([
+    expect(await readReportLines(viewer(), 'suspectMetrics')).toEqual([
       `"gw-1, spare",host-a,Heap,100.0MB 180.5MB,--no data available--,50,${time}`,
     ]);
   });

@@ -1,7 +1,7 @@
 import {
-  causeOf,
+  findCause,
   countStates,
-  dependenciesOf,
+  listDependencies,
   groupingKey,
   incidentState,
   type ModelAlert,
@@ -18,7 +18,7 @@ import {
   newIncident,
   isKnownDown,
   note,
-  placeOf,
+  toPlace,
   resolveAlert,
 } from './modelled-records';
 
@@ -82,13 +82,13 @@ export class AlertModel {
   }
 
   acknowledge(definition: ModelDefinition, resource: ModelResource, by: string): void {
-    for (const alert of this.alertsOf(definition, resource)) if (alert.endMs === null) alert.acknowledgedBy ??= by;
+    for (const alert of this.listAlertsOn(definition, resource)) if (alert.endMs === null) alert.acknowledgedBy ??= by;
   }
 
   resolve(incident: ModelIncident, by: string): void {
     // With the newest alert of a problem, those before it end, too; without it, the problem goes on in another incident.
     const open = incident.alerts.filter((alert) => !this.isOver(alert));
-    const ended = open.flatMap(({ definition, resource }) => this.alertsOf(definition, resource));
+    const ended = open.flatMap(({ definition, resource }) => this.listAlertsOn(definition, resource));
     for (const alert of ended.filter(({ endMs }) => endMs === null)) resolveAlert(alert, by, this.nowMs);
   }
 
@@ -112,7 +112,7 @@ export class AlertModel {
   }
 
   private orphan(definition: ModelDefinition, resource: ModelResource): void {
-    for (const alert of this.alertsOf(definition, resource)) {
+    for (const alert of this.listAlertsOn(definition, resource)) {
       alert.endMs ??= this.nowMs;
       alert.ending ??= 'CLOSED';
       alert.isOrphan = true;
@@ -142,7 +142,7 @@ export class AlertModel {
     this.tellCauses();
     for (const incident of this.incidents) {
       const isWaiting = (alert: ModelAlert): boolean =>
-        incident.notified.size > 0 && alert.notifiedMs === null && this.statusOf(alert).state === 'SILENCED';
+        incident.notified.size > 0 && alert.notifiedMs === null && this.getStatus(alert).state === 'SILENCED';
       if (incident.hasEnded || incident.alerts.some((alert) => !this.isOver(alert) && !isWaiting(alert))) continue;
       incident.hasEnded = true;
       for (const [to, notified] of incident.notified) {
@@ -166,7 +166,7 @@ export class AlertModel {
     return Math.min(...times);
   }
 
-  statusOf(alert: ModelAlert): ModelStatus {
+  getStatus(alert: ModelAlert): ModelStatus {
     const none = { acknowledgedBy: null, silenceId: null, causeId: null };
     if (this.isOver(alert)) return { ...none, state: alert.ending! };
     if (alert.acknowledgedBy) return { ...none, state: 'ACKNOWLEDGED', acknowledgedBy: alert.acknowledgedBy };
@@ -185,16 +185,16 @@ export class AlertModel {
   /** Whether a silence would cover suppressed alerts that people were notified of. */
   coversSuppressed(scope: ModelScope): boolean {
     return this.listUnnotified().some(
-      (alert) => this.statusOf(alert).state === 'SUPPRESSED' && this.covers(scope, alert.resource, alert.definition),
+      (alert) => this.getStatus(alert).state === 'SUPPRESSED' && this.covers(scope, alert.resource, alert.definition),
     );
   }
 
   /** Whether an alert that was not sent yet is silenced and depends on the resource. */
   isAboveSilenced(resource: ModelResource): boolean {
     return this.listUnnotified().some((alert) => {
-      let ring = dependenciesOf(alert.resource);
-      while (ring.length > 0 && !ring.includes(resource)) ring = ring.flatMap(dependenciesOf);
-      return ring.length > 0 && this.statusOf(alert).state === 'SILENCED';
+      let ring = listDependencies(alert.resource);
+      while (ring.length > 0 && !ring.includes(resource)) ring = ring.flatMap(listDependencies);
+      return ring.length > 0 && this.getStatus(alert).state === 'SILENCED';
     });
   }
 
@@ -205,10 +205,10 @@ export class AlertModel {
       for (const resource of this.resources) {
         const newest = this.newest(definition, resource);
         if (!newest || newest.endMs !== null) continue;
-        const episode = this.alertsOf(definition, resource).filter(({ endMs }) => endMs === null);
+        const episode = this.listAlertsOn(definition, resource).filter(({ endMs }) => endMs === null);
         const { priority: severity, name, id: definitionId } = definition;
         const facts = { severity, name, definitionId, count: episode.length };
-        problems.push({ kind: 'ALERT', ...facts, ...placeOf(resource), suppresses: 0, ...this.statusOf(newest) });
+        problems.push({ kind: 'ALERT', ...facts, ...toPlace(resource), suppresses: 0, ...this.getStatus(newest) });
       }
     }
     for (const resource of this.resources) {
@@ -219,7 +219,7 @@ export class AlertModel {
       const firing = { state: 'FIRING' as const, acknowledgedBy: null, silenceId: null, causeId: null };
       const severity = resource.parent ? 'MEDIUM' : 'HIGH';
       const facts = { severity, name: '', definitionId: null, count: 1, suppresses: 0 } as const;
-      problems.push({ kind: 'RESOURCE', ...facts, ...placeOf(resource), ...(this.heldState(resource) ?? firing) });
+      problems.push({ kind: 'RESOURCE', ...facts, ...toPlace(resource), ...(this.heldState(resource) ?? firing) });
     }
     for (const problem of problems) {
       problem.suppresses = problems.filter(({ causeId }) => causeId === problem.resourceId).length;
@@ -238,11 +238,11 @@ export class AlertModel {
   }
 
   /** Alerts by state; one that fires again counts once. */
-  countsOf({ alerts }: ModelIncident) {
+  countByState({ alerts }: ModelIncident) {
     const newest = new Map(
       alerts.map((alert) => [`${alert.definition.id}:${alert.resource.id}:${alert.child}`, alert]),
     );
-    const states = [...newest.values()].map((alert) => this.statusOf(alert).state);
+    const states = [...newest.values()].map((alert) => this.getStatus(alert).state);
     const counts = countStates(states);
     return { ...counts, state: incidentState(counts) };
   }
@@ -255,12 +255,12 @@ export class AlertModel {
     return 'typeId' in owner ? owner.typeId === resource.typeId : owner.members.has(resource);
   }
 
-  private alertsOf(definition: ModelDefinition, resource: ModelResource): ModelAlert[] {
+  private listAlertsOn(definition: ModelDefinition, resource: ModelResource): ModelAlert[] {
     return this.alerts.filter((alert) => alert.definition === definition && alert.resource === resource);
   }
 
   private newest(definition: ModelDefinition, resource: ModelResource): ModelAlert | undefined {
-    return this.alertsOf(definition, resource).at(-1);
+    return this.listAlertsOn(definition, resource).at(-1);
   }
 
   private holds({ definition, resource }: ModelAlert): boolean {
@@ -270,7 +270,7 @@ export class AlertModel {
   private fire(definition: ModelDefinition, resource: ModelResource): ModelAlert {
     const incident = this.incidentFor(definition, resource);
     const { state, causeId = null } = this.heldState(resource, definition) ?? {};
-    const before = this.alertsOf(definition, resource).findLast(({ endMs }) => endMs === null);
+    const before = this.listAlertsOn(definition, resource).findLast(({ endMs }) => endMs === null);
     if (before) before.ending ??= definition.watches === 'AVAILABILITY' ? 'RECOVERED' : 'CLOSED';
     const alert = newAlert({
       number: this.alerts.length + 1,
@@ -280,7 +280,7 @@ export class AlertModel {
       heldBy: state as ModelAlert['heldBy'],
       causeId,
       firedMs: this.nowMs,
-      child: this.alertsOf(definition, resource).filter(({ isOrphan }) => isOrphan).length,
+      child: this.listAlertsOn(definition, resource).filter(({ isOrphan }) => isOrphan).length,
     });
     incident.alerts.push(alert);
     this.alerts.push(alert);
@@ -290,7 +290,7 @@ export class AlertModel {
   /** Suppressed alerts that were silenced, or suppressed by another resource, when they fired. */
   private tellCauses(): void {
     const suppressed = this.listUnnotified().filter((alert) => {
-      const { state, causeId } = this.statusOf(alert);
+      const { state, causeId } = this.getStatus(alert);
       const isNews = state === 'SUPPRESSED' && (alert.heldBy === 'SILENCED' || alert.causeId !== causeId);
       if (isNews) this.move(Object.assign(alert, { heldBy: state, causeId }));
       return isNews;
@@ -309,13 +309,13 @@ export class AlertModel {
     for (const alert of notified) alert.notifiedMs = this.nowMs;
     this.tell('FIRED', notified);
     // Nobody is notified during a silence.
-    const suppressed = fired.filter((alert) => this.statusOf(alert).state === 'SUPPRESSED');
+    const suppressed = fired.filter((alert) => this.getStatus(alert).state === 'SUPPRESSED');
     this.tell('HELD', suppressed);
     for (const incident of new Set(fired.map((alert) => alert.incident))) this.escalate(incident);
   }
 
   private incidentFor(definition: ModelDefinition, resource: ModelResource): ModelIncident {
-    const cause = causeOf(resource);
+    const cause = findCause(resource);
     const own = this.alerts.findLast((alert) => alert.resource === cause && isKnownDown(alert));
     const key = cause ? `cause ${cause.id}` : groupingKey(definition, resource);
     const open = this.incidents.findLast((one) => one.key === key && !one.hasEnded && one.lastMs > this.nowMs - WINDOW);
@@ -328,7 +328,7 @@ export class AlertModel {
   private heldState(resource: ModelResource, definition?: ModelDefinition): ModelStatus | undefined {
     const silence = this.silenceOver(resource, definition);
     if (silence) return { state: 'SILENCED', acknowledgedBy: null, silenceId: silence.id, causeId: null };
-    const cause = causeOf(resource);
+    const cause = findCause(resource);
     return cause && { state: 'SUPPRESSED', acknowledgedBy: null, silenceId: null, causeId: cause.id };
   }
 
@@ -358,7 +358,7 @@ export class AlertModel {
     return incident.alerts.filter(
       (alert) =>
         alert.notifiedMs !== null &&
-        this.statusOf(alert).state === 'FIRING' &&
+        this.getStatus(alert).state === 'FIRING' &&
         alert.steps < (alert.definition.policy?.steps.length ?? 0),
     );
   }
@@ -376,7 +376,7 @@ export class AlertModel {
   }
 
   private send(list: ModelMessage[], kind: ModelMessage['kind'], to: string, incident: ModelIncident): void {
-    const { alertCount, state: _state, ...counts } = this.countsOf(incident);
+    const { alertCount, state: _state, ...counts } = this.countByState(incident);
     const lines = Object.entries(counts).filter(([, count]) => count > 0 && (alertCount > 1 || kind === 'HELD'));
     // The recovery of a silenced alert may be seen a minute late: its counts are not compared.
     const isVague = kind === 'END' && incident.alerts.some(({ heldBy }) => heldBy === 'SILENCED');

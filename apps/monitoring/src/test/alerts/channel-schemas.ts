@@ -184,7 +184,7 @@ export type Channel = keyof typeof SCHEMAS;
 const ajv = new Ajv({ allErrors: true, strict: false });
 
 /** Violations of a service's published schema; empty for a valid document. */
-export function problemsOf(channel: Channel, document: unknown): string[] {
+export function findProblems(channel: Channel, document: unknown): string[] {
   const validate = ajv.compile(SCHEMAS[channel]);
   validate(document);
   return (validate.errors ?? []).map(({ instancePath, message = '' }) => `${instancePath} ${message}`);

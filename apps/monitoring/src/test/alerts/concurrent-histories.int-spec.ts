@@ -6,7 +6,7 @@ import { useMonitoring } from '../use-monitoring';
 import { Delivery } from '../../notifications/delivery/delivery.service';
 import { AlertNotices } from '../../alert-engine/alert-notices';
 import { Escalations } from '../../alert-engine/escalations';
-import { AT_ONCE, type Id, MINUTE, onCallOf } from './on-call-fixture';
+import { AT_ONCE, type Id, MINUTE, useOnCall } from './on-call-fixture';
 import { openWebSink, type WebSink } from './sinks';
 
 const RUN = { signal: new AbortController().signal };
@@ -37,7 +37,7 @@ describe('concurrent operations on alerts', () => {
     ALERT_ALLOWED_NETWORKS: '127.0.0.0/8',
   }));
   const db = () => api.database;
-  const { person, policy, define, takeJobs, pass } = onCallOf(api);
+  const { person, policy, define, takeJobs, pass } = useOnCall(api);
   const webhook = (path: string): object => ({ senderName: 'Webhook', config: { url: `${web.url}/${path}` } });
 
   /** Runs jobs like several replicas. */

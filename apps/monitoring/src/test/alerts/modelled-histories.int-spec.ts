@@ -1,7 +1,7 @@
 import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
 import { useMonitoring } from '../use-monitoring';
-import { hostOf, type ModelAlert, type ModelPolicy } from './modelled-records';
+import { findHost, type ModelAlert, type ModelPolicy } from './modelled-records';
 import { ModelledWorld } from './modelled-world';
 import { type MailSink, openMailSink } from './sinks';
 
@@ -69,7 +69,7 @@ describe('alerts compared with a model of the rules', () => {
     await world.define({ name: 'Disk full', owner: { typeId: world.diskType }, watches: 'VALUE', policy });
     const { model, hosts, disks } = world;
     const [silenced, acknowledged, firing] = [disks[0]!, disks[5]!, disks[10]!];
-    const pages = [...new Set([silenced, acknowledged, firing, disks.at(-1)!].map(hostOf))];
+    const pages = [...new Set([silenced, acknowledged, firing, disks.at(-1)!].map(findHost))];
 
     await world.measure(disks.map((disk) => [disk, FULL] as const));
     await world.compare(pages);

@@ -114,12 +114,12 @@ export interface ModelMessage {
 }
 
 /** The platform that a resource is part of, or is itself. */
-export function hostOf(resource: ModelResource): ModelResource {
-  return resource.parent ? hostOf(resource.parent) : resource;
+export function findHost(resource: ModelResource): ModelResource {
+  return resource.parent ? findHost(resource.parent) : resource;
 }
 
-export function placeOf(resource: ModelResource): Pick<ModelProblem, 'resourceId' | 'hostId'> {
-  return { resourceId: resource.id, hostId: hostOf(resource).id };
+export function toPlace(resource: ModelResource): Pick<ModelProblem, 'resourceId' | 'hostId'> {
+  return { resourceId: resource.id, hostId: findHost(resource).id };
 }
 
 type FiredAlert = Pick<
@@ -158,14 +158,14 @@ export function isKnownDown({ definition, endMs, notifiedMs, acknowledgedBy }: M
 }
 
 /** The direct dependencies of a resource. */
-export function dependenciesOf({ parent, dependsOn }: ModelResource): ModelResource[] {
+export function listDependencies({ parent, dependsOn }: ModelResource): ModelResource[] {
   return parent ? [parent, ...dependsOn] : dependsOn;
 }
 
 /** The most distant dependency that is DOWN. */
-export function causeOf(resource: ModelResource): ModelResource | undefined {
+export function findCause(resource: ModelResource): ModelResource | undefined {
   let cause: ModelResource | undefined;
-  for (let ring = dependenciesOf(resource); ring.length > 0; ring = ring.flatMap(dependenciesOf)) {
+  for (let ring = listDependencies(resource); ring.length > 0; ring = ring.flatMap(listDependencies)) {
     const down = ring.filter(({ availability }) => availability === 'DOWN').sort((one, other) => one.id - other.id);
     cause = down[0] ?? cause;
   }
@@ -175,7 +175,7 @@ export function causeOf(resource: ModelResource): ModelResource | undefined {
 /** The key by which alerts are grouped where they have no common cause. */
 export function groupingKey({ id, grouping }: ModelDefinition, resource: ModelResource): string {
   if (grouping === 'DEFINITION') return `definition ${id}`;
-  return grouping === 'HOST' ? `host ${hostOf(resource).id}` : `problem ${id} ${resource.id}`;
+  return grouping === 'HOST' ? `host ${findHost(resource).id}` : `problem ${id} ${resource.id}`;
 }
 
 /** Records who was notified of an incident. */

@@ -7,7 +7,7 @@ import type {
   ResourceOverview,
 } from '@wardstone/dto/monitoring';
 import type { AlertModel } from './alert-model';
-import { hostOf, type ModelResource, type ModelStatus } from './modelled-records';
+import { findHost, type ModelResource, type ModelStatus } from './modelled-records';
 
 /** Reads from the API, as a caller who sees nothing but the hosts of the model. */
 export type Read = (path: string) => Promise<{ body: unknown; headers: Readonly<Record<string, string>> }>;
@@ -150,7 +150,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
     (alert) => alert,
     ({ definition, resource }) => `${definition.name} on ${resource.id}`,
   );
-  const alerts = model.alerts.map((alert) => ({ alert, name: names.get(alert)!, status: model.statusOf(alert) }));
+  const alerts = model.alerts.map((alert) => ({ alert, name: names.get(alert)!, status: model.getStatus(alert) }));
   const count = (wanted: string, severity?: string, hostId?: number): number =>
     problems.filter(
       (problem) =>
@@ -168,7 +168,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
     const resource = model.resources.find(({ id }) => id === resourceId)!;
     return resource.id === whole || resource.parent?.id === whole;
   };
-  const downOf = (availability: string) => model.resources.filter((one) => one.availability === availability);
+  const listResourcesIn = (availability: string) => model.resources.filter((one) => one.availability === availability);
   const recovered = model.recovered();
   return {
     problems: problems.map(toProblem).sort(),
@@ -179,9 +179,9 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
       silenced: count('SILENCED'),
       suppressed: count('SUPPRESSED'),
       recovered: recovered.length,
-      down: downOf('DOWN').length,
+      down: listResourcesIn('DOWN').length,
       unknown: 0,
-      up: downOf('UP').length,
+      up: listResourcesIn('UP').length,
     },
     hosts: Object.fromEntries(
       model.resources
@@ -208,7 +208,7 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
         .filter(({ alerts: own }) => own.length > 0)
         .map((incident) => [
           joined(incident.alerts.map((alert) => names.get(alert)!)),
-          incidentCounts(model.countsOf(incident)),
+          incidentCounts(model.countByState(incident)),
         ]),
     ),
     overviews: Object.fromEntries(
@@ -220,14 +220,14 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
           {
             open: open.length,
             acknowledged: open.filter((problem) => problem.state === 'ACKNOWLEDGED').length,
-            recovered: recovered.filter(({ resource }) => hostOf(resource).id === id).length,
-            down: downOf('DOWN').filter(({ parent }) => parent?.id === id).length,
+            recovered: recovered.filter(({ resource }) => findHost(resource).id === id).length,
+            down: listResourcesIn('DOWN').filter(({ parent }) => parent?.id === id).length,
             openAlerts: open
               .map((problem) => `${problem.name} on ${problem.resourceId} ${problem.count} ${toText(problem)}`)
               .sort(),
             problems: own.length,
             alerts: alerts
-              .filter(({ alert }) => hostOf(alert.resource).id === id)
+              .filter(({ alert }) => findHost(alert.resource).id === id)
               .map(({ name: alert, status }) => `${alert} ${toText(status)}`)
               .sort(),
           },
@@ -246,18 +246,18 @@ function modelViews(model: AlertModel, hosts: readonly ModelResource[], state: s
 }
 
 /** Names of alerts that are the same in the service and the model: the first, second … of a definition on a resource. */
-function toNames<T, K>(alerts: readonly T[], keyOf: (alert: T) => K, nameOf: (alert: T) => string): Map<K, string> {
+function toNames<T, K>(alerts: readonly T[], toKey: (alert: T) => K, nameOf: (alert: T) => string): Map<K, string> {
   const counts = new Map<string, number>();
   return new Map(
     alerts.map((alert) => {
       const name = nameOf(alert);
       counts.set(name, (counts.get(name) ?? 0) + 1);
-      return [keyOf(alert), `${name} #${counts.get(name)}`];
+      return [toKey(alert), `${name} #${counts.get(name)}`];
     }),
   );
 }
 
-type IncidentNumbers = ReturnType<AlertModel['countsOf']>;
+type IncidentNumbers = ReturnType<AlertModel['countByState']>;
 
 function incidentCounts(incident: Pick<IncidentRest, keyof IncidentNumbers>): IncidentNumbers {
   const { state, alertCount, firingCount, acknowledgedCount, suppressedCount } = incident;

@@ -13,12 +13,12 @@ interface GivenProblem {
   readonly state: ProblemState;
 }
 
-const twoOf = (number: number, digits: number): string => String(number).padStart(digits, '0');
+const padNumber = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
 /** Five disks of each host. @param stateOf by their place, from 0 */
 export function givenProblems(count: number, stateOf: (at: number) => ProblemState = () => 'FIRING'): GivenProblem[] {
   return Array.from({ length: count }, (_, at) => ({
-    host: `node-${twoOf(Math.floor(at / 5) + 1, 3)}`,
+    host: `node-${padNumber(Math.floor(at / 5) + 1, 3)}`,
     resource: ['/', '/var', '/home', '/srv', '/tmp'][at % 5]!,
     state: stateOf(at),
   }));
@@ -33,7 +33,7 @@ const condition = {
 };
 
 /** The summary of an incident that the database would count from these problems. */
-export function summaryOf(problems: readonly GivenProblem[], over: Partial<IncidentSummary> = {}): IncidentSummary {
+export function makeSummary(problems: readonly GivenProblem[], over: Partial<IncidentSummary> = {}): IncidentSummary {
   const getCount = (some: readonly GivenProblem[]): ProblemCount => {
     const hosts = [...Map.groupBy(some, ({ host }) => host)].map(([name, own]) => ({ name, alerts: own.length }));
     const first = hosts.toSorted((a, b) => b.alerts - a.alerts || a.name.localeCompare(b.name)).slice(0, 10);
@@ -123,9 +123,9 @@ const ENDED = { kind: 'END', hasEnded: true, isUpdate: true, endedMs: AT_MS + 3_
 const HELD = { kind: 'HELD', cause: { id: 4, name: 'switch-rack3' } } as const;
 
 /** A notice of each kind about `count` problems. */
-export function noticesOf(count: number): Readonly<Record<string, LinkedNotice>> {
+export function givenNotices(count: number): Readonly<Record<string, LinkedNotice>> {
   const summary = (states: (at: number) => ProblemState, over: Partial<IncidentSummary> = {}) =>
-    count === 1 ? undefined : summaryOf(givenProblems(count, states), over);
+    count === 1 ? undefined : makeSummary(givenProblems(count, states), over);
   const all = (state: ProblemState) => summary(() => state);
   const links = { links: LINKS };
   const mixed = summary((at) => (at < 3 ? 'FIRING' : at < 5 ? 'ACKNOWLEDGED' : 'RECOVERED'), {
@@ -145,7 +145,7 @@ export function noticesOf(count: number): Readonly<Record<string, LinkedNotice>>
     'escalation step': givenNotice({ alerts: count, step: 1, isUpdate: true }, all('FIRING'), links),
     'held back': givenNotice(
       { ...HELD, alerts: 0, suppressed: count },
-      summaryOf(
+      makeSummary(
         givenProblems(count, () => 'SUPPRESSED'),
         { told: 0, listed: [] },
       ),

@@ -17,7 +17,7 @@ export const AT_ONCE = {
 };
 
 /** People, policies and alerts for tests of who is notified when. */
-export function onCallOf(api: TestMonitoring) {
+export function useOnCall(api: TestMonitoring) {
   const db = () => api.database;
 
   const person = async (username: string): Promise<number> => {

@@ -1,7 +1,7 @@
 import { strictSchema } from '@wardstone/testing';
 import Ajv2020 from 'ajv/dist/2020';
 import { htmlFaults } from './html-faults';
-import { type DocumentSchema, faultsOf } from './xml-schema';
+import { type DocumentSchema, findFaults } from './xml-schema';
 
 export const WRAPPED = 'application/vnd.vendor.wrapped+json';
 
@@ -36,7 +36,7 @@ function strictly(schema: object): object {
 export function bodyFaults(type: string, text: string, { json, xml }: BodySchemas): string[] {
   switch (type) {
     case 'application/xml':
-      return faultsOf(text, xml);
+      return findFaults(text, xml);
     case 'text/html':
       return htmlFaults(text);
     case 'text/plain':

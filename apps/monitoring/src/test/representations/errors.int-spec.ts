@@ -5,7 +5,7 @@ import { elsewhere, readOperations, withQuery } from './api-operations';
 import { htmlFaults } from './html-faults';
 import { givenReads } from './reads-fixture';
 import { givenWrites } from './writes-fixture';
-import { faultsOf } from './xml-schema';
+import { findFaults } from './xml-schema';
 import { XML_OF_ERRORS } from './xml-schemas';
 
 const MATRIX_MS = 120_000;
@@ -35,7 +35,7 @@ function bodyFaults(contentType: string, text: string): string[] {
       return unless(typeof message === 'string' && /\S/.test(message) && Object.keys(rest).length === 0, text);
     }
     case 'application/xml':
-      return [...faultsOf(text, XML_OF_ERRORS), ...unless(/<message>[^<]+</.test(text), 'without a message')];
+      return [...findFaults(text, XML_OF_ERRORS), ...unless(/<message>[^<]+</.test(text), 'without a message')];
     case 'text/html; charset=utf-8':
       return [...htmlFaults(text), ...unless(/<p class="problem">[^<]+</.test(text), 'without a message')];
     default:

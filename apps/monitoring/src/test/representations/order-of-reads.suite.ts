@@ -27,7 +27,7 @@ describe('reads are refused in this order', () => {
     reads = (await readOperations(api)).filter(({ id }) => addresses[id] !== undefined);
   }, MATRIX_MS);
 
-  const addressOf = ({ id }: ApiOperationFacts): string => addresses[id]!;
+  const getAddress = ({ id }: ApiOperationFacts): string => addresses[id]!;
   const over = async (
     isMeant: (read: ApiOperationFacts) => boolean,
     check: (read: ApiOperationFacts) => Promise<string[]>,
@@ -48,7 +48,7 @@ describe('reads are refused in this order', () => {
     const faults = await over(
       () => true,
       async (read) =>
-        refused(await api.anonymous.get(elsewhere(addressOf(read))).set(STRANGE), 401, /^session_required$/),
+        refused(await api.anonymous.get(elsewhere(getAddress(read))).set(STRANGE), 401, /^session_required$/),
     );
     expect(faults).toEqual([]);
   });
@@ -57,7 +57,7 @@ describe('reads are refused in this order', () => {
     const faults = await over(
       () => true,
       async (read) =>
-        refused(await api.get(withQuery(elsewhere(addressOf(read)), 'ps=x')).set(STRANGE), 406, /^not_acceptable$/),
+        refused(await api.get(withQuery(elsewhere(getAddress(read)), 'ps=x')).set(STRANGE), 406, /^not_acceptable$/),
     );
     expect(faults).toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('reads are refused in this order', () => {
       async (read) => {
         const isForAdministrators = /^\/rest\/(plugins|on-call)\b|\/roles$/.test(read.path);
         const caller = isForAdministrators ? api : api.as({ username: 'bob', roles: [] });
-        return refused(await caller.get(elsewhere(addressOf(read))), 404, /_not_found$/);
+        return refused(await caller.get(elsewhere(getAddress(read))), 404, /_not_found$/);
       },
     );
     expect(faults).toEqual([]);
@@ -80,8 +80,8 @@ describe('reads are refused in this order', () => {
       ({ id }) => !OPEN.test(id),
       async (read) =>
         HIDDEN.test(read.id)
-          ? refused(await nobody.get(addressOf(read)), 404, /_not_found$/)
-          : refused(await nobody.get(addressOf(read)), 403, /_forbidden$|^insufficient_scope$/),
+          ? refused(await nobody.get(getAddress(read)), 404, /_not_found$/)
+          : refused(await nobody.get(getAddress(read)), 403, /_forbidden$|^insufficient_scope$/),
     );
     expect(faults).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('reads are refused in this order', () => {
         async (read) => {
           const found: string[] = [];
           for (const name of read.strictQueries) {
-            const others = addressOf(read).replace(new RegExp(`(?<=[?&])${name}=[^&]*&?`), '');
+            const others = getAddress(read).replace(new RegExp(`(?<=[?&])${name}=[^&]*&?`), '');
             const response = await api.get(withQuery(others, `${name}=x`));
             const { message } = response.body as { message?: string };
             found.push(

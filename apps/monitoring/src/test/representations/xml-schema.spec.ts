@@ -1,11 +1,11 @@
-import { collection, faultsOf } from './xml-schema';
+import { collection, findFaults } from './xml-schema';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const POINTS = collection('point', {
   attributes: { at: 'long' },
   children: { value: ['1', 'double'], note: ['?', 'string'], kind: ['*', ['A', 'B']] },
 });
-const faults = (content: string) => faultsOf(DECLARATION + content, POINTS);
+const faults = (content: string) => findFaults(DECLARATION + content, POINTS);
 
 it('accepts what the schema permits', () => {
   expect(faults('<collection/>')).toEqual([]);
@@ -45,7 +45,7 @@ it.each([
 });
 
 it('reports a missing declaration', () => {
-  expect(faultsOf('<collection/>', POINTS)).toEqual(['the declaration is another']);
+  expect(findFaults('<collection/>', POINTS)).toEqual(['the declaration is another']);
 });
 
 it('throws for text that is not well-formed', () => {

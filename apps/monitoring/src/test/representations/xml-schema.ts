@@ -45,7 +45,7 @@ interface Node {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 /** Violations of the schema. @throws Error if the document is not well-formed */
-export function faultsOf(xml: string, { root, element }: DocumentSchema): string[] {
+export function findFaults(xml: string, { root, element }: DocumentSchema): string[] {
   const node = parse(xml);
   return [
     ...(xml.startsWith(`${DECLARATION}<`) ? [] : ['the declaration is another']),

@@ -1,7 +1,7 @@
 import { AgentJobs } from '../../agent-jobs.service';
 import { givenHostWithPackages } from '../../../configurations/test/given-packages';
 import { givenAlertDefinition } from '../../../reports/test/given-records';
-import { linesOf } from '../../../reports/test/report-lines';
+import { readReportLines } from '../../../reports/test/report-lines';
 import { givenResource } from '../../../test/given-inventory';
 import { useMonitoring } from '../../../test/use-monitoring';
 
@@ -18,7 +18,7 @@ describe('configurations that agents report', () => {
     const body = { reportId: `c-${++serial}`, items };
     return (await api.post('/rest/agent/host-a-agent/configurations').send(body).expect(200)).body as object;
   };
-  const historyOf = ({ id }: { id: number }) =>
+  const getHistory = ({ id }: { id: number }) =>
     api.database.query<{ status: string; configuration: object; requested_by: string | null }>(
       `SELECT u.status, u.configuration, u.requested_by FROM configuration_update u WHERE u.resource_id = $1 ORDER BY u.id`,
       [id],
@@ -36,8 +36,8 @@ describe('configurations that agents report', () => {
     await report({ resourceId, resourceConfig: { ...first, port: '81' } });
     await report({ resourceId, resourceConfig: first });
     const row = (configuration: object) => ({ status: 'SUCCESS', configuration, requested_by: null });
-    expect(await historyOf({ id: resourceId })).toEqual([row(first), row({ ...first, port: '81' }), row(first)]);
-    expect(await linesOf(api, 'configurationHistory')).toHaveLength(3);
+    expect(await getHistory({ id: resourceId })).toEqual([row(first), row({ ...first, port: '81' }), row(first)]);
+    expect(await readReportLines(api, 'configurationHistory')).toHaveLength(3);
     const [{ resource_configuration }] = (await api.database.query<{ resource_configuration: object }>(
       `SELECT r.resource_configuration FROM resource r WHERE r.id = $1`,
       [resourceId],
@@ -103,7 +103,7 @@ describe('configurations that agents report', () => {
     await versions(quiet, [900]);
     await api.service.app.get(AgentJobs, { strict: false }).purge(new AbortController());
     const left = async (of: { id: number }) =>
-      (await historyOf(of)).map(({ configuration }) => (configuration as { version: number }).version);
+      (await getHistory(of)).map(({ configuration }) => (configuration as { version: number }).version);
     expect(await left(busy)).toEqual([2, 3, 4]);
     expect(await left(quiet)).toEqual([0]);
   });
@@ -144,7 +144,7 @@ describe('configurations that agents report', () => {
       .send({ ...body, items: [{ resourceId, resourceConfig: { a: 2 } }] })
       .expect(200);
     expect(again.body).toEqual(first.body);
-    expect(await historyOf({ id: resourceId })).toHaveLength(1);
+    expect(await getHistory({ id: resourceId })).toHaveLength(1);
     await api
       .as({ roles: ['viewer'] })
       .post('/rest/agent/host-a-agent/configurations')

@@ -1,6 +1,6 @@
 import { givenAlertDefinition } from '../../../reports/test/given-records';
 import { AgentJobs } from '../../agent-jobs.service';
-import { linesOf } from '../../../reports/test/report-lines';
+import { readReportLines } from '../../../reports/test/report-lines';
 import { givenDefinition, givenSchedule } from '../../../metrics/test/given-metrics';
 import { givenResource, givenType } from '../../../test/given-inventory';
 import { useMonitoring } from '../../../test/use-monitoring';
@@ -20,8 +20,8 @@ describe('drift that agents report', () => {
     const body = { reportId: `d-${++serial}`, changeSets };
     return (await api.post('/rest/agent/host-a-agent/drift').send(body).expect(200)).body as object;
   };
-  const complianceOf = async ({ id }: { id: number }): Promise<string[]> => {
-    const lines = await linesOf(api, `driftCompliance?resourceTypeId=${type.id}`);
+  const listCompliance = async ({ id }: { id: number }): Promise<string[]> => {
+    const lines = await readReportLines(api, `driftCompliance?resourceTypeId=${type.id}`);
     return lines.filter((line) => line.endsWith(`/console/inventory/${id}`)).map((line) => line.split(',').at(-2)!);
   };
   const changed = (path: string) => [{ category: 'FILE_CHANGED', path }];
@@ -41,27 +41,27 @@ describe('drift that agents report', () => {
     const time = api.clock.now() - 1000;
     const initial = { ...set, version: 0, time, drifts: [{ category: 'FILE_ADDED', path: 'conf/a' }] };
     expect(await report(initial)).toMatchObject({ accepted: 1, rejected: [] });
-    expect(await complianceOf({ id: resourceId })).toEqual(['true']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['true']);
     expect(await report({ ...set, version: 1, time, inCompliance: false, drifts: changed('conf/a') })).toMatchObject({
       accepted: 1,
     });
-    expect(await complianceOf({ id: resourceId })).toEqual(['false']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['false']);
     const drift = 'recentDrift?categories=FILE_ADDED,FILE_CHANGED';
-    expect(await linesOf(api, drift)).toEqual([
+    expect(await readReportLines(api, drift)).toEqual([
       expect.stringMatching(/^1\/15\/26 11:59:59 AM UTC,config-files,1,FILE_CHANGED,conf\/a,/),
     ]);
     // A version that is known changes nothing, not even the compliance.
     expect(await report({ ...set, version: 1, inCompliance: true, drifts: changed('conf/b') })).toMatchObject({
       accepted: 1,
     });
-    expect(await linesOf(api, drift)).toHaveLength(1);
-    expect(await complianceOf({ id: resourceId })).toEqual(['false']);
+    expect(await readReportLines(api, drift)).toHaveLength(1);
+    expect(await listCompliance({ id: resourceId })).toEqual(['false']);
     await report({ ...set, version: 3, inCompliance: true, drifts: [] });
-    expect(await complianceOf({ id: resourceId })).toEqual(['true']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['true']);
     // Late, and so no news.
     await report({ ...set, version: 2, inCompliance: false, drifts: changed('conf/a') });
-    expect(await complianceOf({ id: resourceId })).toEqual(['true']);
-    expect(await linesOf(api, drift)).toHaveLength(2);
+    expect(await listCompliance({ id: resourceId })).toEqual(['true']);
+    expect(await readReportLines(api, drift)).toHaveLength(2);
   });
 
   it('fires alerts, but not for the initial state', async () => {
@@ -96,7 +96,7 @@ describe('drift that agents report', () => {
       ((await api.get(`/rest/alert?resourceId=${resource.id}`).expect(200)).body as unknown[]).length;
     await report({ ...set, definition: 'planned' });
     expect(await fired()).toBe(0);
-    expect(await linesOf(api, 'recentDrift?categories=FILE_CHANGED&path=planned')).toHaveLength(1);
+    expect(await readReportLines(api, 'recentDrift?categories=FILE_CHANGED&path=planned')).toHaveLength(1);
     await report({ ...set, definition: 'config-files' });
     expect(await fired()).toBe(1);
   });
@@ -118,7 +118,7 @@ describe('drift that agents report', () => {
     const removed = (path: string) => ({ category: 'FILE_REMOVED', path });
     const after = async (version: number, ...drifts: object[]) => {
       expect(await report({ ...set, version, drifts })).toMatchObject({ accepted: 1, rejected: [] });
-      return (await complianceOf({ id: resourceId }))[0];
+      return (await listCompliance({ id: resourceId }))[0];
     };
     expect(await after(0, file('a', 'a'), file('b', 'b'))).toBe('true');
     expect(await after(1, file('a', 'c'))).toBe('false');
@@ -136,9 +136,9 @@ describe('drift that agents report', () => {
       ),
     ).toBe(2);
     await report({ ...set, version: 8, baseDirectoryMissing: true });
-    expect(await complianceOf({ id: resourceId })).toEqual(['false']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['false']);
     await report({ ...set, version: 9, baseline: true, drifts: [file('other', 'd')] });
-    expect(await complianceOf({ id: resourceId })).toEqual(['true']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['true']);
     expect(await after(10, file('other', 'e'))).toBe('false');
   });
 
@@ -160,7 +160,7 @@ describe('drift that agents report', () => {
       [resourceId],
     );
     expect(files.map(({ path }) => path)).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(await linesOf(api, 'recentDrift?categories=FILE_ADDED&path=e')).not.toContainEqual(
+    expect(await readReportLines(api, 'recentDrift?categories=FILE_ADDED&path=e')).not.toContainEqual(
       expect.stringContaining(`/${resourceId}/`),
     );
   });
@@ -269,7 +269,7 @@ describe('drift that agents report', () => {
       { id: resourceId, version: 2 },
       { id: busy, version: 1 },
     ]);
-    expect(await complianceOf({ id: resourceId })).toEqual(['false']);
+    expect(await listCompliance({ id: resourceId })).toEqual(['false']);
   });
 
   it('is refused set by set', async () => {

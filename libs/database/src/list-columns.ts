@@ -1,7 +1,7 @@
 import { getMetadataArgsStorage } from 'typeorm';
 
 /** Names of an entity's columns, separated by commas. */
-export function columnsOf<E extends object>(entity: new () => E, except: readonly (keyof E)[] = []): string {
+export function listColumns<E extends object>(entity: new () => E, except: readonly (keyof E)[] = []): string {
   return getMetadataArgsStorage()
     .filterColumns(entity)
     .map(({ propertyName }) => propertyName)

@@ -1,4 +1,4 @@
-import { firingReason } from './why-of';
+import { firingReason } from './firing-reason';
 
 describe('why an alert fired', () => {
   it.each([
