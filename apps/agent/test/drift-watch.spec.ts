@@ -7,12 +7,10 @@ import { TestClock } from '@wardstone/clock';
 import type { ReportedChangeSet } from '@wardstone/dto/monitoring';
 import { eventually } from '@wardstone/testing';
 import type { KnownDriftDefinition } from '../src/domain/known-inventory';
-import { DriftWatch } from '../src/drift/drift-watch';
-import { FOLDER_LIMITS, type FolderLimits } from '../src/drift/folder-walk';
-import { createLogger } from '../src/logger';
-import { ReadGuard } from '../src/machine/read-guard';
-import { Outbox } from '../src/outbox/outbox';
-import { StateFolder } from '../src/state/state-folder';
+import type { DriftWatch } from '../src/drift/drift-watch';
+import type { FolderLimits } from '../src/drift/folder-walk';
+import type { Outbox } from '../src/outbox/outbox';
+import { aDriftDefinition, aDriftWatch } from './drift-watch.builder';
 import { aResource } from './machine.builder';
 
 const MINUTE_MS = 60_000;
@@ -42,33 +40,10 @@ describe('watched files', () => {
 
   /** Starts a new process on the same disk. */
   const restart = (limits: Partial<FolderLimits> = {}) => {
-    outbox = new Outbox(path.join(folder, 'state', 'drift-reports'), 100_000_000);
-    watch = new DriftWatch({
-      roots,
-      texts,
-      outbox,
-      clock,
-      state: new StateFolder(path.join(folder, 'state')),
-      target: '/agent/a',
-      guard: new ReadGuard(),
-      logger: createLogger('silent'),
-      signal: new AbortController().signal,
-      phaseMs: 0,
-      walkEveryMs: undefined,
-      clockErrorMs: () => clockErrorMs,
-      limits: { ...FOLDER_LIMITS, ...limits },
-    });
+    ({ watch, outbox } = aDriftWatch({ folder, roots, texts, clock, limits, clockErrorMs: () => clockErrorMs }));
   };
-  const definition = (over: Partial<KnownDriftDefinition> = {}): KnownDriftDefinition => ({
-    resourceId: 1,
-    name: 'etc',
-    baseDirectory: root,
-    interval: MINUTE_MS,
-    includes: [],
-    excludes: [],
-    version: null,
-    ...over,
-  });
+  const definition = (over: Partial<KnownDriftDefinition> = {}): KnownDriftDefinition =>
+    aDriftDefinition({ baseDirectory: root, ...over });
   const write = (name: string, text: string) => {
     fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     fs.writeFileSync(path.join(root, name), text);

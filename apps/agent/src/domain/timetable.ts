@@ -24,6 +24,14 @@ export function dueFor(
   return nowMs - dueMs <= PUNCTUAL_MS ? dueMs : nowMs;
 }
 
+/** Maximum pause between attempts that are refused. */
+const MAX_PAUSE_MS = 24 * 3_600_000;
+
+/** Time from an attempt to the next one after consecutive refusals (from 1): doubles up to a day. */
+export function waitAfterRefusals(refusals: number, intervalMs: number): number {
+  return Math.max(intervalMs, Math.min(intervalMs * 2 ** refusals, MAX_PAUSE_MS));
+}
+
 /** A fixed phase for an agent: a hash (FNV-1a) of its name. */
 export function getPhase(name: string): number {
   let hash = 0x811c9dc5;

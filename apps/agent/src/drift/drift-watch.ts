@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DriftReport, ReportedChangeSet, ReportedDrift } from '@wardstone/dto/monitoring';
 import type { KnownDriftDefinition, KnownInventory } from '../domain/known-inventory';
-import { dueFor } from '../domain/timetable';
+import { dueFor, waitAfterRefusals } from '../domain/timetable';
 import { NotRead } from '../machine/not-read';
-import { isBelow, PermittedFiles } from '../machine/permitted-files';
+import { isBelow, PermittedFiles, Refused } from '../machine/permitted-files';
 import { READ_LIMIT_MS, type ReadGuard } from '../machine/read-guard';
 import type { Outbox, OutboxMessage } from '../outbox/outbox';
 import type { SharedParts } from '../shared-parts';
@@ -31,6 +31,16 @@ interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logg
   limits?: FolderLimits;
 }
 
+/** Why a definition is not watched. */
+interface Refusal {
+  /** For users. */
+  problem: string;
+  /** Consecutive walks that were refused, each up to the limits; 0 while the host does not respond. */
+  walks: number;
+  /** The definition; another one is walked at once. */
+  of: string;
+}
+
 /** Maximum number of files in a message, and of bytes in their descriptions; the server accepts 8 MiB. */
 const FILES_IN_PART = 2_000;
 const BYTES_IN_PART = 2 * 1024 * 1024;
@@ -46,8 +56,8 @@ export class DriftWatch {
   private readonly states: DriftStates;
   private readonly files: PermittedFiles;
   private readonly walkedMs = new Map<string, number>();
-  /** By definition, for users. */
-  private readonly refusals = new Map<string, string>();
+  /** By definition. */
+  private readonly refusals = new Map<string, Refusal>();
   private isWalking = false;
 
   constructor(private readonly options: DriftWatchOptions) {
@@ -63,7 +73,7 @@ export class DriftWatch {
   }
 
   get problems(): readonly string[] {
-    return [...this.refusals.values()];
+    return [...this.refusals.values()].map(({ problem }) => problem);
   }
 
   /** Whether a walk is running. */
@@ -93,20 +103,21 @@ export class DriftWatch {
   }
 
   /**
-   * Makes the files that the next walk finds the baseline of the resource: starts the walk at once, and keeps the
-   * request on disk until it is done. Returns a description of the outcome.
+   * Makes the files that the next walk finds the baseline of the resource: starts the walk at once, also of refused
+   * definitions, and keeps the request on disk until it is done. Returns a description of the outcome.
    */
   async accept({ driftDefinitions = [] }: KnownInventory, resourceId: number, signal: AbortSignal): Promise<string> {
     // A running walk would report its changes relative to the previous baseline.
     while (this.isWalking) await sleep(ACCEPT_EVERY_MS, undefined, { signal });
     const known = driftDefinitions.flatMap((definition) => {
-      const state = definition.resourceId === resourceId ? this.states.read(definition) : undefined;
-      return state ? [{ definition, state }] : [];
+      if (definition.resourceId !== resourceId) return [];
+      const state = this.states.read(definition);
+      return state || this.refusals.has(toKey(definition)) ? [{ definition, state }] : [];
     });
     if (known.length === 0) throw new Error('The agent watches no files of this resource');
     for (const { definition, state } of known) {
-      this.states.write(definition, { ...state, hasBaseline: false }, []);
-      this.walkedMs.delete(toKey(definition));
+      if (state) this.states.write(definition, { ...state, hasBaseline: false }, []);
+      this.walkAnew(toKey(definition));
     }
     return `The next look at the files of ${known.map(({ definition }) => definition.name).join(', ')} is the baseline`;
   }
@@ -128,7 +139,9 @@ export class DriftWatch {
         this.tell(definition, found);
       } catch (error) {
         if (!(error instanceof NotRead)) throw error;
-        this.refusals.set(key, `cannot watch files below ${baseDirectory.slice(0, 200)}: ${error.message}`);
+        const problem = `cannot watch files below ${baseDirectory.slice(0, 200)}: ${error.message}`;
+        const walks = error instanceof Refused ? (this.refusals.get(key)?.walks ?? 0) + 1 : 0;
+        this.refusals.set(key, { problem, walks, of: describe(definition) });
       }
     }
   }
@@ -218,14 +231,33 @@ export class DriftWatch {
 
   private isDue(definition: KnownDriftDefinition): boolean {
     const { clock, phaseMs, walkEveryMs } = this.options;
+    const key = toKey(definition);
     const intervalMs = walkEveryMs ?? definition.interval;
-    return dueFor(this.walkedMs.get(toKey(definition)), { nowMs: clock.now(), intervalMs, phaseMs }) !== undefined;
+    const [nowMs, walkedMs] = [clock.now(), this.walkedMs.get(key)];
+    if (dueFor(walkedMs, { nowMs, intervalMs, phaseMs }) === undefined) return false;
+    const walks = this.refusals.get(key)?.walks ?? 0;
+    if (walks === 0 || walkedMs === undefined || walkedMs > nowMs) return true;
+    return nowMs - walkedMs >= waitAfterRefusals(walks, intervalMs);
   }
 
+  /** Forgets definitions that are gone, and refusals of those that have changed. */
   private forget(definitions: readonly KnownDriftDefinition[]): void {
-    const keys = new Set(definitions.map(toKey));
-    for (const map of [this.walkedMs, this.refusals]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
+    const known = new Map(definitions.map((definition) => [toKey(definition), definition]));
+    for (const key of this.walkedMs.keys()) {
+      const [definition, refusal] = [known.get(key), this.refusals.get(key)];
+      if (!definition || (refusal && refusal.of !== describe(definition))) this.walkAnew(key);
+    }
   }
+
+  private walkAnew(key: string): void {
+    this.walkedMs.delete(key);
+    this.refusals.delete(key);
+  }
+}
+
+/** What decides which files a walk meets. */
+function describe({ baseDirectory, includes, excludes, interval }: KnownDriftDefinition): string {
+  return JSON.stringify([baseDirectory, includes, excludes, interval]);
 }
 
 function toKey({ resourceId, name }: KnownDriftDefinition): string {
