@@ -271,7 +271,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
         .map((operation) => [operation, system().gatewayUrl] as const);
 
     it.each(Object.entries(ROLES))(
-      'lets a browser that is signed in with the role %s do the same',
+      'lets a browser that is signed in with the role %s do what the role permits',
       async (role, { permissions: granted }) => {
         const headers = { ...(await session(`a-${role}`)), 'sec-fetch-site': 'same-origin' };
         expect(
@@ -304,7 +304,7 @@ export function describeAuthorisation(system: () => RunningSystem): void {
     };
 
     it.each(Object.entries(ROLES))(
-      'lets a token of the role %s do the same at every service',
+      'lets a token of the role %s do what the role permits at every service',
       async (role, { permissions: granted }) => {
         const { authorization, revoke } = await makeToken(role);
         const holds = allowsToken(role, granted);

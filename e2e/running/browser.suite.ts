@@ -142,7 +142,7 @@ export function describeBrowser(system: () => RunningSystem): void {
     });
 
     itWithBrowser(
-      'leads to the login, again after a wrong password, back to the requested page, everywhere, and signs out',
+      'redirects to the login and back to the requested page, also after a wrong password, and signs out',
       async () => {
         const root = `http://127.0.0.1:${port()}`;
         await open(`${root}/rest/alert?ps=7`);

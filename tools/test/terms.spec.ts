@@ -29,7 +29,7 @@ function avoidedIn(text: string): string[] {
 describe('texts that people read', () => {
   const files = PLACES.flatMap(filesBelow);
 
-  it('exist', () => {
+  it('are found', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap(toLines).filter((line) => line.includes('incident')).length).toBeGreaterThan(50);
   });

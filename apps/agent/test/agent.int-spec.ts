@@ -114,7 +114,7 @@ describe('an agent and its server', () => {
     expect(server.listBodies('/agent/system')).toHaveLength(1);
   });
 
-  it('reports the host again when compliance was not there', async () => {
+  it('reports the host again after compliance was unavailable', async () => {
     let refusals = 0;
     server.fate = ({ path }) => (path.endsWith('/agent/system') && ++refusals < 3 ? 404 : 'answered');
     start();

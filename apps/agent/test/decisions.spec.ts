@@ -374,7 +374,7 @@ describe('the name of an agent', () => {
     ['wsj_web-2.example.com.Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', 'web-2.example.com'],
     ['wsj_Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4', undefined],
     [undefined, undefined],
-  ])('is what its join token names: %s', (token, name) => {
+  ])('is the one that its join token names: %s', (token, name) => {
     expect(nameInToken(token)).toBe(name);
   });
 });

@@ -41,7 +41,7 @@ describe('guides that an agent offers', () => {
     fs.rmSync(folder, { recursive: true });
   });
 
-  it('are those for the operating system of the host, once an hour, while there are any', async () => {
+  it('are those for the operating system of the host, reported once an hour', async () => {
     write(NAME, GUIDE);
     write('ssg-rhel9-ds.xml', GUIDE);
     await offers.step([], signal);
@@ -78,7 +78,7 @@ describe('guides that an agent offers', () => {
     expect(fs.readdirSync(path.join(folder, 'state'))).toEqual([]);
   });
 
-  it('are none without the folder, and without files that can be read', async () => {
+  it('are empty without the folder or readable files', async () => {
     fs.mkdirSync(path.join(folder, 'content', NAME));
     await offers.step([], signal);
     fs.rmSync(path.join(folder, 'content'), { recursive: true });

@@ -130,7 +130,7 @@ describe('files that the server names', () => {
     await expect(files.find(path.join(root, 'linked', 'identity.json'))).rejects.toThrow(Refused);
   });
 
-  it('have roots that are absolute paths', () => {
+  it('require roots that are absolute paths', () => {
     expect(parseRoots('/var/log:/srv/logs/')).toEqual(['/var/log', '/srv/logs/']);
     expect(parseRoots('')).toEqual([]);
     expect(() => parseRoots('/var/log:logs')).toThrow('logs is not an absolute path');

@@ -41,12 +41,12 @@ describe('the hours until a file system is full', () => {
     else expect(Math.abs(forecast(all)! - hours)).toBeLessThan(hours === MAX_HOURS ? 1e-9 : 0.35);
   });
 
-  it('uses the last six hours only', () => {
+  it('use the last six hours only', () => {
     const all = readings(20, (hour) => (hour < 14 ? 100 - 5 * hour : 30));
     expect(forecast(all)).toBe(MAX_HOURS);
   });
 
-  it('is never negative or more than a month', () => {
+  it('are never negative, nor more than a month', () => {
     const anyReadings = fc.array(fc.nat(1000), { minLength: 12, maxLength: 72 });
     fc.assert(
       fc.property(anyReadings, (sizes) => {
@@ -58,7 +58,7 @@ describe('the hours until a file system is full', () => {
     );
   });
 
-  it('uses one reading in five minutes, and drops those of a clock that was set back', () => {
+  it('use one reading in five minutes, and drop those of a clock that was set back', () => {
     const at = (timeMs: number): SpaceReading => ({ timeMs, freeBytes: 1 });
     const two = withReading([at(0)], at(STEP_MS));
     expect(two).toEqual([at(0), at(STEP_MS)]);

@@ -160,7 +160,7 @@ describe('a token of a program', () => {
     ]);
   });
 
-  it('of an agent is not made, and is refused where there is one', async () => {
+  it('is not created for an agent, and an existing one is refused', async () => {
     expect(refusal(await ask('POST', '/auth/tokens', basic('a-agent'), { name: 'x' }))).toEqual([
       400,
       'invalid_request',
@@ -234,7 +234,7 @@ describe('a token of a program', () => {
   });
 
   it.each(['wst_', `wst_${'A'.repeat(43)}`, `wst_${'A'.repeat(42)}`, "wst_' OR 1=1 --"])(
-    'is refused when nobody made it: %s',
+    'is refused when it was never issued: %s',
     async (token) => {
       expect(refusal(await ask('GET', '/rest/alert', `Bearer ${token}`))).toEqual([401, 'invalid_token']);
     },

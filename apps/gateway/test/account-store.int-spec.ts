@@ -103,7 +103,7 @@ describe('the accounts', () => {
     expect(await accounts.find('a:b')).toBeUndefined();
   });
 
-  it('let nobody in who is disabled', async () => {
+  it('refuse logins of disabled people', async () => {
     await accounts.add(ada);
     await db.query("UPDATE account SET disabled_at = now() WHERE username = 'ada'");
     expect(await accounts.lookUpNow('ada')).toBeUndefined();

@@ -202,7 +202,7 @@ describe('agents and two replicas of the gateway', () => {
       expect((await grant(await agent.assertion())).status).toBe(200);
     });
 
-    it('takes no name that another has', async () => {
+    it('is refused for a name that another has', async () => {
       const { token } = await invite({ uses: 9 });
       const { name } = await anAgent();
       for (const taken of [name, 'viewer']) {

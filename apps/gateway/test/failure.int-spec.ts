@@ -127,7 +127,7 @@ describe('a service that fails', () => {
     }
   });
 
-  it('does not take the others with it', async () => {
+  it('does not affect the others', async () => {
     const hanging = fetch(`${fixture.url}/rest/silent`);
     const fine = fetch(`${fixture.url}/rest/fine`);
     expect(await Promise.race([hanging, fine])).toBe(await fine);

@@ -304,7 +304,7 @@ describe('the pages of the gateway', () => {
     it.each([
       ['a form', new URLSearchParams(login), undefined],
       ['JSON', JSON.stringify(login), 'application/json'],
-    ])('takes %s and gives a token that works', async (_name, body, contentType) => {
+    ])('accepts %s and returns a valid token', async (_name, body, contentType) => {
       const response = await post(body, contentType);
       const token = (await response.json()) as { access_token: string };
 

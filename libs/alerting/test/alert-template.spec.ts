@@ -111,7 +111,7 @@ it.each([
   ['a huge number', '{{ range 1000000000 }}{{ end }}'],
   ['templates that call themselves', '{{ define "a" }}{{ template "a" }}{{ template "a" }}{{ end }}{{ template "a" }}'],
   ['a large pattern', `{{ range 90 }}{{ match "${'(?:a?){50}'.repeat(4)}" "${'a'.repeat(1_000)}" }}{{ end }}`],
-])('ends %s', (_what, text) => {
+])('stops rendering %s', (_what, text) => {
   expect(rendered(text)).toMatch(/too many steps|more than 20 templates/);
 });
 
@@ -123,7 +123,7 @@ it('shares a limit of steps among renderings', () => {
   expect(renderTemplate(template, DATA, { budget })).toMatch(/too many steps/);
 });
 
-it('asks for the result of a query once', () => {
+it('requests the result of a query once', () => {
   const template = parseTemplate('{{ query (printf "up{job=%q}" $labels.job) | first | value }}');
   if ('problem' in template) throw new Error(template.problem);
   expect(() => renderTemplate(template, DATA, { results: () => undefined })).toThrow(new NeedsQuery('up{job="node"}'));

@@ -99,7 +99,7 @@ describe('messages of a rotation', () => {
         ({ place, text }) => `${place}: ${text}`,
       );
 
-    it('has the end of the shift, the next person, and open problems with host, start and value', () => {
+    it('with the end of the shift, the next person, and open problems with host, start and value', () => {
       const problems = { ...calm, high: 1, low: 1, acknowledged: 1, total: 1, worst: [disk] };
       expect(textOfMessage({ kind: 'INCOMING', ...facts, problems })).toEqual({
         subject: 'You are on call for Platform until Mon, 7 Dec 2026, 10:00 (Europe/Berlin)',
@@ -114,7 +114,7 @@ describe('messages of a rotation', () => {
       expect(textOfMessage({ kind: 'TEST', ...facts }).lines.join(' ')).toContain('no alert has fired.');
     });
 
-    it('with the state of each problem, in words instead of the type of a resource that is down', () => {
+    it('with the state of each problem', () => {
       expect(
         listFor(
           { ...disk, kind: 'RESOURCE', place: 'web-2', name: 'Linux', values: [], sinceMs: 0 },

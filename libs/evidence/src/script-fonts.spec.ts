@@ -55,7 +55,7 @@ describe('fonts of scripts', () => {
     expect(fonts.has('Helvetica')).toBe(false);
   });
 
-  it('are none for other scripts', () => {
+  it('are absent for other scripts', () => {
     expect(new ScriptFonts(() => undefined).find('東', false)).toBeUndefined();
   });
 });

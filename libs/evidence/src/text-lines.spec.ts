@@ -41,7 +41,7 @@ describe('lines of a text in several fonts', () => {
     expect(lines('خادم واحد', 5)).toEqual(['خادم', 'واحد']);
   });
 
-  it('are none of an empty text, and an empty one of white space', () => {
+  it('are absent for an empty text, and one empty line for white space', () => {
     expect(lines('', 10)).toEqual([]);
     expect(lines('   ', 10)).toEqual(['']);
   });

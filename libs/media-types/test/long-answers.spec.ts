@@ -159,7 +159,7 @@ describe('long responses', () => {
     },
   );
 
-  it.each(['short', 'medium', 'block'])('do not include some pages or a block: %s', async (path) => {
+  it.each(['short', 'medium', 'block'])('do not include a few pages or a block: %s', async (path) => {
     await fillQueue();
     await get(path).expect(200);
   });
@@ -198,7 +198,7 @@ describe('long responses', () => {
     expect(JSON.parse(text)).toMatchObject(JSON.parse(renderWrappedJson(kind, records, links)) as object);
   });
 
-  it('in one record are no page of more than 5,000, but JSON', async () => {
+  it('in one record are refused as a page beyond 5,000 entries, and written as JSON', async () => {
     for (const path of ['one', 'nested?ps=2']) {
       const { headers } = await get(path).set('Accept', 'text/html').expect(406);
       expect(headers['x-error-type']).toBe('not_acceptable');

@@ -172,7 +172,7 @@ describe('result()', () => {
   });
 
   describe('compression', () => {
-    it('is used where it is declared, accepted and pays', async () => {
+    it('is used where it is declared, accepted and worthwhile', async () => {
       const plain = await get('/definitions', { 'Accept-Encoding': 'identity' }).expect(200);
       const packed = await get('/definitions', { 'Accept-Encoding': 'br, gzip;q=0.5' })
         .buffer(true)

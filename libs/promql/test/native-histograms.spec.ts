@@ -87,7 +87,7 @@ describe('functions of native histograms', () => {
     });
   });
 
-  it('tell of observations that are no number', async () => {
+  it('warn of observations that are NaN', async () => {
     const skewed = aHistogram({ positive: { 1: 4 }, count: 5, sum: NaN });
     expect(await listNotes('histogram_quantile(0.5, x)', x(skewed))).toEqual([
       'PromQL info: input to histogram_quantile has NaN observations, result is skewed higher (1:25)',

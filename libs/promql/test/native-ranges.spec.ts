@@ -62,7 +62,7 @@ describe('ranges of native histograms', () => {
       [aHistogram({ bounds: [1], positive: { 0: 1 } }), aHistogram({ bounds: [1], positive: { 0: 2 } }), counter(3)],
       'warning: vector contains a mix of histograms with exponential and custom buckets schemas for metric name "x" (1:10)',
     ],
-  ])('%s of %j tells of it', async (query, points, note) => {
+  ])('%s of %j adds a note', async (query, points, note) => {
     expect(await listNotes(query, x(...(points as Point[])))).toEqual([`PromQL ${note}`]);
   });
 

@@ -3,7 +3,7 @@ import { jsonVariants, xmlVariants } from '../bodies';
 const labels = (variants: readonly { label: string }[]): string[] => variants.map(({ label }) => label);
 
 describe('wrong bodies', () => {
-  it('are wrong in each field, in two of them, and from each on', () => {
+  it('are wrong in each field, in two fields, and in all from one on', () => {
     const found = labels(jsonVariants({ name: 'a', count: 1 }, ['priority']));
 
     expect(found).toEqual(

@@ -122,7 +122,7 @@ describe('documents', () => {
     expect(toProblems('['.repeat(100_000)).length).toBeGreaterThan(0);
   });
 
-  it('name the first problems of thousands', () => {
+  it('name only the first of thousands of problems', () => {
     const problems = toProblems('---\nkind: X\n'.repeat(3_000));
     expect(problems).toHaveLength(21);
     expect(problems.at(-1)).toBe('and 2980 more');

@@ -178,7 +178,7 @@ it('keeps groups of different files apart, also in the file that it writes', () 
   ]);
 });
 
-it('takes an expression that is a number', () => {
+it('accepts a number as an expression', () => {
   const { documents, problems } = toDefinitions({ groups: [{ name: 'g', rules: [{ alert: 'Always', expr: 1 }] }] });
   expect(problems).toEqual([]);
   expect(documents).toMatchObject([{ value: { spec: { conditions: [{ category: 'EXPRESSION', option: '1' }] } } }]);

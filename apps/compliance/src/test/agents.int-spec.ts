@@ -81,7 +81,7 @@ describe('two agents of one organisation', () => {
   const OF_SYSTEM = OPERATIONS.filter(({ path }) => path.includes('{system_id}'));
 
   it.each(OF_SYSTEM.map((operation) => [operation.id, operation] as const).filter(([id]) => id !== 'PutSystem'))(
-    '%s treats the system of the other one as one that is not there, and changes nothing',
+    '%s treats the system of the other agent as missing, and changes nothing',
     async (_id, operation) => {
       const before = await state();
       const foreign = await ask(operation, theirs.system.id);

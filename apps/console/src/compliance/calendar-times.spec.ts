@@ -19,7 +19,7 @@ describe('times of a calendar', () => {
     },
   );
 
-  it('are nothing while they are incomplete', () => {
+  it('are undefined while they are incomplete', () => {
     const times = calendarTimes('30 2 * * *');
     expect(toCron('daily', { ...times, time: '' })).toBe('');
     expect(toCron('monthly', { ...times, day: '31' })).toBe('');

@@ -88,7 +88,7 @@ describe('changed files and the failed rules about them', () => {
   };
   const ofCompliance = (): URL[] => requested.filter(({ pathname }) => pathname.startsWith('/api/compliance'));
 
-  it('stand beside each other, both ways', async () => {
+  it('are shown beside each other, in both directions', async () => {
     show(COMPLIANCE, FOUND);
     const ofRules = await screen.findByRole('grid', { name: 'Failed rules about changed files' });
     const ofChanges = await screen.findByRole('grid', { name: 'File changes' });
@@ -102,7 +102,7 @@ describe('changed files and the failed rules about them', () => {
     expect(within(motd!).queryByRole('link')).toBeNull();
   });
 
-  it('are looked for on the systems that are this host alone', async () => {
+  it('are looked up only for systems of this host', async () => {
     show(COMPLIANCE, FOUND);
     await screen.findAllByRole('link', { name: 'Disable root login' });
     const paths = new Set(ofCompliance().map(({ pathname }) => pathname));
@@ -125,7 +125,7 @@ describe('changed files and the failed rules about them', () => {
     },
   );
 
-  it('are neither for a viewer without access to the host', async () => {
+  it('are both hidden from a viewer without access to the host', async () => {
     show(COMPLIANCE, { ...FOUND, '/drift': undefined });
     await screen.findAllByRole('button', { name: /again/i });
     expect(screen.queryByText('Disable root login')).toBeNull();
@@ -145,7 +145,7 @@ describe('changed files and the failed rules about them', () => {
     expect(screen.queryByText('Not loaded')).toBeNull();
   });
 
-  it('are compared in filters that the server takes', () => {
+  it('are requested with filters that the server accepts', () => {
     const files = Array.from({ length: 300 }, (_, n) => `/etc/${'x'.repeat(60)}${n}`);
     const filters = toFilters(files);
     expect(filters.length).toBeGreaterThan(1);

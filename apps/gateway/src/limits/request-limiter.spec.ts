@@ -15,7 +15,7 @@ describe('RequestLimiter', () => {
     ]);
   });
 
-  it('counts every subject and every address for itself', async () => {
+  it('counts every subject and every address separately', async () => {
     const limits = limiter();
     await limits.takeForAccount('wardstone|org1|ann');
     await limits.takeForAccount('wardstone|org1|ann');

@@ -16,7 +16,7 @@ describe('plainPath', () => {
     expect(plainPath(url)).toBe(expected);
   });
 
-  it('changes nothing the second time, and never the query', () => {
+  it('is idempotent, and leaves the query unchanged', () => {
     const anyUrl = fc
       .tuple(fc.stringMatching(/^[/a.%]*$/), fc.constantFrom('', '?a=/b//', '?'))
       .map(([path, query]) => `/${path}${query}`);

@@ -147,7 +147,7 @@ describe('a record in a body', () => {
     expect(() => readRecord(undefined, Definition)).toThrow('The request requires a body');
   });
 
-  it.each([false, true])('needs a list, which is not counted where there is none; in XML: %s', (isXml) => {
+  it.each([false, true])('requires a body, and counts no records without one; in XML: %s', (isXml) => {
     const body = new RecordsPipe(Notification).transform({ value: undefined, isXml });
     expect(body.count()).toBeUndefined();
     expect(() => body.read()).toThrow('The request requires a body');

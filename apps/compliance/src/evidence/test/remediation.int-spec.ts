@@ -199,7 +199,7 @@ describe('the remediation of a report', () => {
     expect((await getPlaybook(policy.id))[0]!.hosts).toEqual(['named-1', 'named-2']);
   });
 
-  it('is of the systems that are named, and of those alone that the caller sees', async () => {
+  it('covers only named systems that the caller sees', async () => {
     const { policy, systems } = await givenFailures(['one', 'two', 'three']);
     const [first, second, third] = systems.map(({ id }) => id);
 

@@ -56,7 +56,7 @@ describe('GET /security_guides', () => {
     expect((body as Listed).meta).toEqual({ total: 4, limit: 10, offset: 0 });
   });
 
-  it('shows a guide as reading it does', async () => {
+  it('shows a guide as GET does', async () => {
     const { body } = await api.get(`${GUIDES}?limit=1`).expect(200);
     expect((body as Listed).data[0]).toEqual({
       id: guides.old.id,

@@ -169,7 +169,7 @@ describe('guides that hosts offer', () => {
     await agent.put(`${BASE}/agent/guides`).send({ guides }).expect(status);
   });
 
-  it('are reported by hosts alone', async () => {
+  it('are reported only by hosts', async () => {
     await offer(api.as({ username: 'no-host', roles: ['agent'] }), aGuide()).expect(404);
   });
 });

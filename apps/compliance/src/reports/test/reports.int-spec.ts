@@ -109,7 +109,7 @@ describe('GET /reports', () => {
     expect(body.meta).toEqual({ total: 3, limit: 10, offset: 0, sort_by: 'title' });
   });
 
-  it('counts what the caller can see alone', async () => {
+  it('counts only what the caller sees', async () => {
     const { body } = await api.as({ inventoryGroups: ['g1'] }).get(`${REPORTS}?sort_by=percent_compliant:desc,title`);
 
     expect(titlesIn(body)).toEqual(['Half', 'all', 'nothing']);

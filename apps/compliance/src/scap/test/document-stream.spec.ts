@@ -62,7 +62,7 @@ describe('streamDocument', () => {
     await expect(streamDocument(source, collect, limits)).rejects.toMatchObject({ kind: 'too_large' });
   });
 
-  it('refuses a gzip bomb once 10 MiB are out of it', async () => {
+  it('refuses a gzip bomb after 10 MiB of output', async () => {
     const source = { body: aBody(gzipSync(Buffer.alloc(200 * MIB))), isGzip: true };
     await expect(streamDocument(source, collect)).rejects.toMatchObject({ kind: 'too_large' });
     // One piece of input counts as a whole, hence a little more than 10 MiB.

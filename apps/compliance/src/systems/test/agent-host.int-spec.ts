@@ -119,7 +119,7 @@ describe('the host of an agent', () => {
       expect((await api.get(`${BASE}/systems/${byHand.id}`)).body.data).not.toHaveProperty('agent');
     });
 
-    it('belongs to its agent no more once it was given to another login', async () => {
+    it('no longer belongs to its agent once it was given to another login', async () => {
       const id = await report();
       await api.put(`${BASE}/systems/${id}/owner`).send({ subject: 'wardstone|acme|olga|test' }).expect(202);
 

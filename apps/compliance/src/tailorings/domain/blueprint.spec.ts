@@ -68,7 +68,7 @@ version = "*"
     });
 
     it.each(['x"\n[[customizations.user]]\nname = "mallory', "'\\u0022", '\u0000\t\u007f', 'ü"'])(
-      'takes the value %j for text',
+      'treats the value %j as text',
       (text) => {
         expect(appended(append('a=', { at: 2, text }))).toEqual({ kernel: { append: `a=${text}` } });
       },

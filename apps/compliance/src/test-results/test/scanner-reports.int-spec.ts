@@ -62,7 +62,7 @@ describe('reports of other scanners', () => {
   const upload = (system: SystemSeed, body: object | string, type?: string, headers?: Record<string, string>) =>
     send(`systems/${system.id}/test_results`, body, type, headers);
 
-  it('give a guide, and the result of a policy on its profile, which stands in lists as any other', async () => {
+  it('give a guide, and a result that is listed like any other', async () => {
     const guide = await importGuide(report(['PASS', 'FAIL', 'WARN', 'PASS']));
     const system = await given(guide.id);
     const { body } = await upload(system, report(['PASS', 'FAIL', 'WARN', 'PASS'])).expect(201);

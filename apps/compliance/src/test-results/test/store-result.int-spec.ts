@@ -158,7 +158,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(count).toEqual({ results: 2, rules: 6 });
   });
 
-  it('stores one of many results that come at once, the newest', async () => {
+  it('stores only the newest of many concurrent results', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const times = ['08:00:03', '08:00:01', '08:00:05', '08:00:02', '08:00:04'];
     const responses = await Promise.all(

@@ -114,7 +114,7 @@ describe('the file attached to a review', () => {
     expect(statuses.toSorted()).toEqual([202, 406, 406, 406]);
   });
 
-  it('is seen by those alone who see the review', async () => {
+  it('is visible only to callers who see the review', async () => {
     const id = await requested();
     await attach(id, 'proof').expect(202);
     const stranger = api.as({ username: 'eve', orgId: 'another' });

@@ -7,7 +7,7 @@ describe('the summary of a trend', () => {
     );
   });
 
-  it('has no score without any', () => {
+  it('has no score when no day has one', () => {
     expect(summarizeTrend([])).toBe('none');
   });
 });

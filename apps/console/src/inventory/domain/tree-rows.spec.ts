@@ -54,7 +54,7 @@ describe('the rows of the tree', () => {
     expect(relocated(open, () => ids(5, 10, 30))).toEqual([{ ...open[0], index: 1 }, open[2]]);
   });
 
-  it('are found among many', () => {
+  it('are found among 200,000', () => {
     const open = [{ id: 10, parentId: undefined, index: 500 }];
     const countOf = counts({ undefined: 100_000, 10: 100_000 });
     expect(countRows(open, countOf)).toBe(200_000);

@@ -39,7 +39,7 @@ describe('PUT /error/{error_type}', () => {
     expect((await registry.send('get', PATH)).body).toEqual(body);
   });
 
-  it('takes back what a GET gave', async () => {
+  it('accepts the body that a GET returned', async () => {
     await put(aCustomError({ related: ['not_found'] })).expect(201);
     const { body: read } = await registry.send('get', PATH);
 

@@ -119,7 +119,7 @@ describe('POST /occurrences', () => {
     expect(await read()).toMatchObject({ count: 1, occurrences: [{ time: new Date(NOON).toISOString() }] });
   });
 
-  it('adds up what many report at once', async () => {
+  it('adds up concurrent reports', async () => {
     const batches = Array.from({ length: 8 }, () => [
       anOccurrence(),
       anOccurrence({ type: 'internal_error', status: 500 }),

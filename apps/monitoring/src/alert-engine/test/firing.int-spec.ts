@@ -107,7 +107,7 @@ describe('alerts', () => {
     expect(await firedOn(resource)).toEqual([id, id, id, id]);
   });
 
-  it('keep onceUntilRecovered where it is omitted, and have a definition that one of them disabled where it is sent', async () => {
+  it('keep onceUntilRecovered and disabledByAlert through a PUT, unless the body contradicts them', async () => {
     const { resource, metric } = await givenMeasured(db());
     const sent = { onceUntilRecovered: true, conditions: [overTen(metric)] };
     const id = await define(resource, sent);

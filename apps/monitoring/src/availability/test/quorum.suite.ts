@@ -101,7 +101,7 @@ describe('a target that several agents probe', () => {
     expect(await read(quorum)).toBe('DOWN');
   });
 
-  it('is judged on while the agent of the machine that it is below is silent', async () => {
+  it('is evaluated even while the agent of its machine is silent', async () => {
     const agents = await givenAgents(3);
     const quorum = await givenQuorum(agents);
     for (const agent of agents) await see(agent, 'UP');
@@ -123,7 +123,7 @@ describe('a target that several agents probe', () => {
     expect(JSON.stringify(body)).toContain(`"resourceId":${agents[0]!.probe},`);
   });
 
-  it('has no vote of a probe that left the inventory', async () => {
+  it('ignores a probe that left the inventory', async () => {
     const agents = await givenAgents(3);
     const quorum = await givenQuorum(agents);
     for (const agent of agents) await see(agent, 'DOWN');
@@ -195,7 +195,7 @@ describe('a target that several agents probe', () => {
     expect(await read(quorum)).toBe('UNKNOWN');
   });
 
-  it('is judged for nobody who reports it as an agent does', async () => {
+  it('is not evaluated for an agent that reports it', async () => {
     const [agent, victim] = (await givenAgents(2)) as [Probing, Probing];
     await see(victim, 'DOWN');
     const forged = aFind('Quorum', 'forged', {

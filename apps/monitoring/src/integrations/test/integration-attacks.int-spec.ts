@@ -30,7 +30,7 @@ describe('integrations against attackers', () => {
 
   beforeEach(() => api.clock.advance(HOUR));
 
-  it('know no token that was guessed, revoked, or belongs to another format', async () => {
+  it('reject tokens that are guessed, revoked, or of another format', async () => {
     const integration = await givenIntegration(api, 'GRAFANA');
     const other = await givenIntegration(api, 'PAGERDUTY');
     const unknown = (path: string) => post(path, grafanaGroup('firing')).expect(404);

@@ -225,7 +225,7 @@ describe('metric data', () => {
       await api.get(`/rest/metric/data?sid=${id},-1`).expect(404);
     });
 
-    it('reads two hundred schedules by as many statements as one', async () => {
+    it('reads two hundred schedules in as many statements as one', async () => {
       const ids = await givenManySchedules(db(), 200);
       await submit(...ids.map((id): [number, number, number] => [id, -1000, id]));
       await submit(...ids.map((id): [number, number, number] => [id, -DAY, id]));

@@ -104,7 +104,7 @@ describe('messages to channels', () => {
     ]);
   });
 
-  it('name a cause and how many alerts it suppresses, without those of one of them', () => {
+  it('name a cause and how many alerts it suppresses, without details of the alerts', () => {
     const summary = { ...two('SUPPRESSED'), told: 0, listed: [] };
     expect(shown(notice({ kind: 'HELD', alerts: 0, suppressed: 2, cause }, { summary }))).toEqual([
       '[HIGH] core-switch is DOWN: 2 alerts suppressed',
@@ -233,7 +233,7 @@ describe('messages to channels', () => {
     expect([isValid(body), isValid.errors]).toEqual([true, null]);
   });
 
-  it('about a handover are no alerts for webhooks, and stay open nowhere', () => {
+  it('about a handover are no alerts for webhooks, and are resolved for Alertmanager', () => {
     const toBody = (format: string): unknown => JSON.parse(webhookDocument(format, HANDOVER).body);
     expect(toBody('')).toMatchObject({ type: 'on-call.handover', alertId: 0, summary: 'You are on call for Nights' });
     expect(toBody('cloudevents')).toMatchObject({ type: 'wardstone.on-call.handover' });

@@ -199,7 +199,7 @@ describe('mails of compliance', () => {
     });
   });
 
-  it('are refused with wrong or too large contents, and from anyone else', async () => {
+  it('are refused with wrong or too large contents, and from other callers', async () => {
     const file = (content: string, over: object = {}) => ({ name: 'f', mediaType: 'text/csv', content, ...over });
     await post({ attachments: [file('no base64!')] }).expect(406);
     await post({ attachments: [file('A'.repeat(4 * 1024 * 1024)), file('A'.repeat(3 * 1024 * 1024))] }).expect(406);

@@ -91,7 +91,7 @@ describe('the state of a problem', () => {
     expect(await on(disk, 'state=recovered')).toEqual([]);
   });
 
-  it('recovers beside others of any age', async () => {
+  it('stays firing while another recovers, at any age', async () => {
     const [lasting, other] = [await givenDisk(), await givenDisk()];
     await lasting.measure(95);
     await other.measure(95);

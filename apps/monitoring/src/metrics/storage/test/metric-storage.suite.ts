@@ -53,7 +53,7 @@ export function itStoresPoints(db: TestDatabase): void {
     looks.mockRestore();
   });
 
-  it('are read of one schedule each by concurrent reads with a statement for each span of hours', async () => {
+  it('are read by concurrent requests with one statement for each span of hours', async () => {
     const schedules = Array.from({ length: 10 }, (_, i) => nextSchedule + i);
     const [first, both] = [START + HOUR_MS, START + 2 * HOUR_MS].map((end) => ({ start: START, end }));
     for (const hour of [0, HOUR_MS]) {
