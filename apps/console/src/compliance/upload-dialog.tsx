@@ -16,7 +16,7 @@ interface UploadDialogProps<T> {
   accept?: string;
   /** Path of the operation; undefined until all required fields are set. */
   path: string | undefined | ((file: File) => string);
-  /** Maximum size of a file that is sent unchanged. */
+  /** Of a file that is sent unchanged; otherwise it follows from the name. */
   mediaType?: string;
   /** Maximum size of the file in MiB; that of documents when absent. */
   maxMib?: number;
@@ -47,19 +47,13 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
   const refresh = useRefresh();
   const isSending = state.is === 'sending';
   const isDone = state.is === 'done';
+  const tooLarge = maxMib === MAX_DOCUMENT_MIB ? texts.tooLarge : texts.largerThan(maxMib);
 
   const start = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     if (!file || path === undefined || isSending) return;
     if (file.size > maxMib * MIB) {
-      setState({
-        is: 'failed',
-        error: new ApiError(
-          TOO_LARGE,
-          'payload_too_large',
-          maxMib === MAX_DOCUMENT_MIB ? texts.tooLarge : texts.largerThan(maxMib),
-        ),
-      });
+      setState({ is: 'failed', error: new ApiError(TOO_LARGE, 'payload_too_large', tooLarge) });
       return;
     }
     const controller = new AbortController();
@@ -128,16 +122,22 @@ export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {
             total={file.size}
           />
         )}
-        {state.is === 'failed' && <Refusal error={state.error} explain={explain} />}
+        {state.is === 'failed' && <Refusal error={state.error} tooLarge={tooLarge} explain={explain} />}
         {state.is === 'done' && <Alert variant="success" isInline title={describe(state.record)} />}
       </Form>
     </Dialog>
   );
 }
 
-function Refusal({ error, explain }: { error: Error; explain: UploadDialogProps<unknown>['explain'] }): ReactNode {
+interface RefusalProps extends Pick<UploadDialogProps<unknown>, 'explain'> {
+  error: Error;
+  /** Text about the limit of this upload. */
+  tooLarge: string;
+}
+
+function Refusal({ error, tooLarge, explain }: RefusalProps): ReactNode {
   const isTooLarge = error instanceof ApiError && error.status === TOO_LARGE;
-  const explanation = isTooLarge ? texts.tooLarge : explain?.(error);
+  const explanation = isTooLarge ? tooLarge : explain?.(error);
   if (explanation === undefined) return <ErrorState error={error} title={texts.failed} />;
   return (
     <Alert variant="danger" isInline title={texts.failed}>

@@ -3,3 +3,4 @@ import './sample-policy.suite';
 import './scans.suite';
 import './waiver.suite';
 import './trend-summary.suite';
+import './uploads.suite';
