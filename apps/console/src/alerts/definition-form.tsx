@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, Form, FormFieldGroup, FormFieldGroupHeader, Switch } from '@patternfly/react-core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError } from '@wardstone/client';
 import { useAction, useGet } from '../api/client';
 import { ErrorState } from '../parts/states';
 import { ChoiceField, TextField } from '../parts/forms';
+import { fieldProblem, isMarked } from '../parts/refused-fields';
 import { differs, useUnsaved } from '../parts/unsaved';
 import { alertTexts } from '../texts/alerts';
 import { partTexts } from '../texts/parts';
@@ -16,6 +16,7 @@ import {
   type DefinitionDraft,
   getFiring,
   hasExpression,
+  NOTIFICATIONS,
   notificationPrefix,
   sentDefinition,
 } from './domain/definition-draft';
@@ -72,7 +73,6 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
     setTried(draft);
     return save(draft);
   });
-  const refused = refusedFields(saving.error);
   const triedPolicy = useTriedPolicy(draft, inherited);
   useUnsaved(differs(draft, initial));
   const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
@@ -93,12 +93,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
             notifications={draft.notifications}
             problemOf={(at, name) => {
               const isAsTried = tried.notifications[at]?.config[name] === draft.notifications[at]?.config[name];
-              return isAsTried
-                ? refused
-                    .get(notificationPrefix(at) + name)
-                    ?.map(withoutProperty)
-                    .join(', ')
-                : undefined;
+              return isAsTried ? fieldProblem(toCause(saving.error), notificationPrefix(at) + name) : undefined;
             }}
             change={(notifications) => change({ notifications })}
             owner={owner}
@@ -126,22 +121,12 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   );
 }
 
-/** Errors of form fields, by field name. */
-function refusedFields(error: Error | null): ReadonlyMap<string, readonly string[]> {
-  const cause = error instanceof PartlySaved ? error.cause : error;
-  return cause instanceof ApiError ? cause.fields : new Map();
-}
-
-/** The field shows `property url must be …` under another label, so the beginning is removed. */
-function withoutProperty(problem: string): string {
-  const text = problem.replace(/^property \S+ /, '');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const toCause = (error: Error | null): Error | null => (error instanceof PartlySaved ? error.cause : error);
 
 function SaveOutcome({ error, wasSaved }: { error: Error | null; wasSaved: boolean }): ReactNode {
   if (!error) return wasSaved && <Alert variant="success" isInline isPlain title={texts.saved} />;
   // Errors of fields are shown at the fields.
-  if (refusedFields(error).size > 0 && !(error instanceof PartlySaved)) {
+  if (isMarked(error, (field) => field.startsWith(NOTIFICATIONS))) {
     return <Alert variant="danger" isInline isPlain title={texts.fieldsRefused} />;
   }
   if (!(error instanceof PartlySaved)) return <ErrorState error={error} title={texts.saveFailed} />;

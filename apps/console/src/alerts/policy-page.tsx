@@ -1,4 +1,4 @@
-import { ActionGroup, Button, Form, FormFieldGroup, FormFieldGroupHeader } from '@patternfly/react-core';
+import { ActionGroup, Alert, Button, Form, FormFieldGroup, FormFieldGroupHeader } from '@patternfly/react-core';
 import type { EscalationChange, EscalationRest, RotationRest } from '@wardstone/client/monitoring';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -6,9 +6,11 @@ import { useChanged, useGet, wardstone } from '../api/client';
 import { ErrorState, Loaded } from '../parts/states';
 import { TextField } from '../parts/forms';
 import { ConsolePage } from '../parts/page';
+import { fieldProblem, isMarked } from '../parts/refused-fields';
 import { differs, SAVED, useUnsaved } from '../parts/unsaved';
 import { useMay } from '../api/caller';
 import { alertTexts } from '../texts/alerts';
+import { partTexts } from '../texts/parts';
 import { onCallTexts as texts } from '../texts/on-call';
 import type { NotificationDraft } from './domain/definition-draft';
 import { NotificationFields } from './notification-fields';
@@ -89,6 +91,7 @@ function toChange({ name, steps, repeat, times }: PolicyDraft): EscalationChange
 function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): ReactNode {
   const [draft, setDraft] = useState(initial);
   const [failure, setFailure] = useState<Error>();
+  const [tried, setTried] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const mayChange = useMay('MANAGE_INVENTORY');
   const release = useUnsaved(differs(draft, initial));
@@ -104,6 +107,7 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
     if (!isReady || isBusy) return;
     setBusy(true);
     setFailure(undefined);
+    setTried(draft);
     try {
       const body = toChange(draft);
       await changed(
@@ -149,7 +153,11 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
           <NotificationFields
             name={`step-${at}`}
             notifications={receivers}
-            problemOf={() => undefined}
+            problemOf={(index, property) => {
+              const value = receivers[index]?.config[property];
+              const isAsTried = tried.steps[at]?.receivers[index]?.config[property] === value;
+              return isAsTried ? fieldProblem(failure, `${receiverPrefix(at, index)}${property}`) : undefined;
+            }}
             change={(next) => changeStep(at, { receivers: next })}
             owner={undefined}
             resourceId={undefined}
@@ -177,7 +185,7 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
       />
       <TextField label={texts.times} type="number" min={0} value={times} change={(next) => change({ times: next })} />
       <ReceiverProblems receivers={steps.flatMap(({ receivers }) => receivers)} />
-      {failure && <ErrorState error={failure} />}
+      {failure && <Refusal error={failure} />}
       {mayChange && (
         <ActionGroup>
           <Button type="submit" isDisabled={!isReady || isBusy} isLoading={isBusy}>
@@ -186,5 +194,16 @@ function PolicyForm({ initial, id }: { initial: PolicyDraft; id?: number }): Rea
         </ActionGroup>
       )}
     </Form>
+  );
+}
+
+/** Prefix of a receiver's properties in the service's errors. */
+const receiverPrefix = (step: number, index: number): string => `steps.${step}.receivers.${index}.`;
+
+function Refusal({ error }: { error: Error }): ReactNode {
+  return isMarked(error, (field) => /^steps\.\d+\.receivers\.\d+\./.test(field)) ? (
+    <Alert variant="danger" isInline isPlain title={partTexts.fieldsRefused} />
+  ) : (
+    <ErrorState error={error} title={partTexts.refused} />
   );
 }

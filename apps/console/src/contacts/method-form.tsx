@@ -5,8 +5,10 @@ import { type ReactNode, useState } from 'react';
 import { useAction, useChanged, wardstone } from '../api/client';
 import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../parts/forms';
 import { firstHours, type Hours, QuietHoursFields } from '../parts/quiet-hours-fields';
+import { fieldProblem, isMarked } from '../parts/refused-fields';
 import { ErrorState } from '../parts/states';
 import { contactTexts as texts } from '../texts/contacts';
+import { partTexts } from '../texts/parts';
 import type { ContactKind, Owner } from './contact-kind';
 import { subscribe } from './subscribe';
 
@@ -45,6 +47,7 @@ function toDraft(stored: ContactMethodRest | undefined): Draft {
 export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormProps): ReactNode {
   const [draft, field] = useFields<Draft>(() => toDraft(stored));
   const { kind, label, config, delay, quietHours } = draft;
+  const [refused, setRefused] = useState<{ error: Error; config: ObjectMap }>();
   const { login, isOwn } = owner;
   const described = kinds.find((each) => each.kind === kind)!;
   const changed = useChanged();
@@ -58,11 +61,17 @@ export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormPro
       ...(label.trim() === '' ? {} : { label: label.trim() }),
       ...(quietHours ? { quietHours } : {}),
     };
-    return changed(
-      stored
-        ? wardstone.put(`${METHODS}/{id}`, { path: { login, id: stored.id }, body })
-        : wardstone.post(METHODS, { path: { login }, body }),
-    );
+    try {
+      return await changed(
+        stored
+          ? wardstone.put(`${METHODS}/{id}`, { path: { login, id: stored.id }, body })
+          : wardstone.post(METHODS, { path: { login }, body }),
+      );
+    } catch (error) {
+      setRefused({ error: error as Error, config });
+      const isShown = isMarked(error as Error, (name) => described.properties.some((each) => each.name === name));
+      throw isShown ? new Error(partTexts.fieldsRefused) : error;
+    }
   };
   return (
     <FormDialog
@@ -90,7 +99,14 @@ export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormPro
       {kind === 'WEB_PUSH' ? (
         !stored && <Subscription kind={described} config={config} change={field('config').change} />
       ) : (
-        <Properties properties={described.properties} config={config} change={field('config').change} />
+        <Properties
+          properties={described.properties}
+          config={config}
+          problemOf={(name) =>
+            refused?.config[name] === config[name] ? fieldProblem(refused?.error, name) : undefined
+          }
+          change={field('config').change}
+        />
       )}
       <TextField {...field('label')} label={texts.label} help={texts.labelHelp} maxLength={100} />
       <TextField {...field('delay')} label={texts.delay} help={texts.delayHelp} type="number" min={0} isRequired />
@@ -108,14 +124,17 @@ export function MethodForm({ owner, kinds, stored, saved, close }: MethodFormPro
 interface PropertiesProps {
   properties: readonly SenderPropertyRest[];
   config: ObjectMap;
+  /** Problem of a property, as reported by the service. */
+  problemOf: (name: string) => string | undefined;
   change: (config: ObjectMap) => void;
 }
 
-function Properties({ properties, config, change }: PropertiesProps): ReactNode {
+function Properties({ properties, config, problemOf, change }: PropertiesProps): ReactNode {
   return properties.map(({ name, label, help, required: isRequired, choices, type }) => {
     const own = {
       label,
       help,
+      problem: problemOf(name),
       isRequired,
       value: toText(config[name]),
       change: (text: string) => change({ ...config, [name]: text }),

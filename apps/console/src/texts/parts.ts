@@ -5,6 +5,7 @@ export const partTexts = {
   loading: 'Loading',
   failed: 'Loading failed',
   refused: 'The request failed',
+  fieldsRefused: 'Nothing was saved. Check the marked field.',
   endsTooEarly: 'The end must be after the start.',
   unreachable: 'The server does not respond.',
   notOpen: 'It was removed, or your roles do not give you access to it.',

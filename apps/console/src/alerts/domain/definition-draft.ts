@@ -212,8 +212,10 @@ export function getFiring(draft: DefinitionDraft): DampeningCategory | 'RECOVERI
   return onceUntilRecovered && dampeningCategory === 'NONE' && canRecover(draft) ? 'RECOVERING' : dampeningCategory;
 }
 
+/** Prefix of notifications in the service's errors. */
+export const NOTIFICATIONS = 'notifications.';
 /** Prefix of a notification's properties in the service's errors. Pure. */
-export const notificationPrefix = (at: number): string => `notifications.${at}.`;
+export const notificationPrefix = (at: number): string => `${NOTIFICATIONS}${at}.`;
 
 const DEFINITION = '/rest/alert/definition/{id}';
 const CONDITION = '/rest/alert/condition/{cid}';
