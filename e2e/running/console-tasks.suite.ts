@@ -42,6 +42,8 @@ import { type ConsolePage, openConsole } from './console-page';
 
 const BROWSER_MS = 180_000;
 const COMPLIANCE = '/api/compliance/v2';
+/** A sheet at 96 dots an inch, without margins of 1 cm. */
+const A4 = { width: 718, height: 1047 };
 const DOCUMENT = path.join(workspaceRoot(), 'docs', 'console.md');
 
 /** Everyday tasks, from the first click to what is stored, with as many clicks as docs/console.md says. */
@@ -164,9 +166,22 @@ export function describeConsoleTasks(system: () => RunningSystem): void {
       print: async () => {
         const { page } = console!;
         expect(await page.evaluate('window.printed')).toContain(POLICY);
+        const screen = page.viewport();
         await page.emulateMediaType('print');
         expect(await page.$$eval('table[aria-label=Results] tbody tr', (rows) => rows.length)).toBe(2);
         expect(await page.$$eval('nav', (navs) => navs.filter((nav) => nav.checkVisibility()).length)).toBe(0);
+        await page.setViewport(A4);
+        await page.$$eval('table[aria-label=Results] tbody td:first-child > div', (names) =>
+          names.forEach((name, at) => (name.textContent = `srv-002${at}.example.net`)),
+        );
+        expect(await console!.brokenWords()).toEqual([]);
+        expect(await console!.beyondTheEdge()).toEqual([]);
+        const heights = await page.$$eval('table[aria-label=Results] tbody tr', (rows) =>
+          rows.map((row) => row.getBoundingClientRect().height),
+        );
+        // Twenty and more fit on a sheet.
+        expect(Math.max(...heights)).toBeLessThan(50);
+        await page.setViewport(screen);
         await page.emulateMediaType();
       },
       silence: async () => {
