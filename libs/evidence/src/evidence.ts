@@ -27,6 +27,8 @@ export interface EvidenceHead extends DocumentHead {
   /** Trend of the last 90 days. */
   readonly trend: readonly TrendPoint[];
   readonly figures: EvidenceFigures;
+  /** Name of the inventory group whose systems are in the file; all systems otherwise. */
+  readonly group?: string | undefined;
 }
 
 /** Numbers of systems in the scope of the file. */

@@ -4,6 +4,7 @@ import type { EvidenceHead, EvidenceRule, EvidenceSystem, EvidenceTailoring, Rea
 import { type Finding, Findings, type UsedWaiver } from './findings';
 import {
   dayText,
+  groupText,
   summaryFigures,
   reviewText,
   scoreText,
@@ -59,7 +60,7 @@ export async function* writeHtml(head: EvidenceHead, readSystems: ReadSystems): 
   yield '</body></html>\n';
 }
 
-const summarySection = ({ policy, at, madeAt, figures }: EvidenceHead): Markup => markup`<h1>${policy.title}</h1>
+const summarySection = ({ policy, at, madeAt, figures, group }: EvidenceHead): Markup => markup`<h1>${policy.title}</h1>
 <p>${policy.description}</p>
 <h2>Summary</h2>
 <p class="summary">${summaryText(figures)}</p>
@@ -71,7 +72,7 @@ const summarySection = ({ policy, at, madeAt, figures }: EvidenceHead): Markup =
 )}</tbody></table>
 <p>${sharesText(policy.max_result_age_days)}</p>
 <dl><dt>As of</dt><dd>${timeText(at)}</dd><dt>Created</dt><dd>${timeText(madeAt)}</dd>
-<dt>Profile</dt><dd>${policy.profile_title} <code>${policy.profile_ref_id}</code></dd>
+${group !== undefined && markup`<dt>Systems</dt><dd>${groupText(group)}</dd>`}<dt>Profile</dt><dd>${policy.profile_title} <code>${policy.profile_ref_id}</code></dd>
 <dt>Business objective</dt><dd>${policy.business_objective ?? '–'}</dd>
 <dt>Threshold</dt><dd>${thresholdText(policy.compliance_threshold)}</dd></dl>
 `;

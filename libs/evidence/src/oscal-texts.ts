@@ -1,4 +1,4 @@
-import type { EvidenceRule } from './evidence';
+import type { EvidenceHead, EvidenceRule } from './evidence';
 import { literalMarkdown } from './literal-markdown';
 
 export const OSCAL_VERSION = '1.1.3';
@@ -8,6 +8,9 @@ export const property = (name: string, value: string) => ({ name, ns: NAMESPACE,
 
 /** A name in the format of OSCAL: one line, trimmed, not empty. */
 export const toOscalName = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
+
+/** The inventory group that a file is about, if it is about one. */
+export const groupProperties = ({ group }: EvidenceHead) => (group === undefined ? [] : [property('group', group)]);
 
 /** A literal text as markup-line or markup-multiline. */
 export const toMarkup = (text: string, otherwise = '-'): string => literalMarkdown(toOscalName(text, otherwise));

@@ -9,7 +9,7 @@ import type {
 import { jsonItems } from './json-list';
 import { literalMarkdown } from './literal-markdown';
 import { namedUuid } from './named-uuid';
-import { describe, toMarkup, toOscalName, OSCAL_VERSION, property } from './oscal-texts';
+import { describe, groupProperties, toMarkup, toOscalName, OSCAL_VERSION, property } from './oscal-texts';
 
 /**
  * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and for each rule with an
@@ -27,6 +27,7 @@ export async function* writeOscal(head: EvidenceHead, readSystems: ReadSystems):
       props: [
         property('compliance-threshold', String(policy.compliance_threshold)),
         property('profile', policy.profile_ref_id),
+        ...groupProperties(head),
       ],
     },
     'import-ap': { href: `#${namedUuid('policy', policy.id)}` },

@@ -4,6 +4,7 @@ import { type Finding, Findings, type UsedWaiver } from './findings';
 import { type Cell, Paper } from './paper';
 import {
   dayText,
+  groupText,
   summaryFigures,
   scoreText,
   sharesText,
@@ -60,9 +61,10 @@ export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): A
   yield paper.end();
 }
 
-function drawCover(paper: Paper, { policy, at, madeAt, trend, figures }: EvidenceHead): void {
+function drawCover(paper: Paper, { policy, at, madeAt, trend, figures, group }: EvidenceHead): void {
   paper.title(policy.title);
   paper.paragraph(`As of ${timeText(at)}, created ${timeText(madeAt)}`, 'faint');
+  if (group !== undefined) paper.paragraph(`Systems: ${groupText(group)}`);
   paper.heading('Summary');
   paper.subheading(summaryText(figures));
   const drawRow = paper.table([

@@ -1,7 +1,7 @@
 import type { EvidenceHead, ReadSystems } from './evidence';
 import { jsonItems } from './json-list';
 import { namedUuid } from './named-uuid';
-import { describe, toMarkup, OSCAL_VERSION, property } from './oscal-texts';
+import { describe, groupProperties, toMarkup, OSCAL_VERSION, property } from './oscal-texts';
 import { literalMarkdown } from './literal-markdown';
 import { type PoamItem, poamStatus, readPoamItems } from './poam-items';
 
@@ -19,7 +19,7 @@ export async function* writePoamOscal(head: EvidenceHead, readSystems: ReadSyste
       'last-modified': madeAt.toISOString(),
       version: at.toISOString(),
       'oscal-version': OSCAL_VERSION,
-      props: [property('policy-id', policy.id), property('profile', policy.profile_ref_id)],
+      props: [property('policy-id', policy.id), property('profile', policy.profile_ref_id), ...groupProperties(head)],
     },
     'system-id': { id: policy.id },
   };

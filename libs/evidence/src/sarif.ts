@@ -37,7 +37,7 @@ export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems):
   const rules = new Map<string, EvidenceRule>();
   yield `{"$schema":${JSON.stringify(SCHEMA)},"version":"2.1.0","runs":[{"results":[\n`;
   yield* jsonItems(toResults(readSystems('all'), rules));
-  const { policy, madeAt, at } = head;
+  const { policy, madeAt, at, group } = head;
   const rest = {
     tool: { driver: { name: 'Wardstone', rules: [VERDICT_RULE, ...[...rules.values()].map(toRule)] } },
     automationDetails: { id: `compliance/${policy.id}/`, description: toMessage(policy.title) },
@@ -48,7 +48,12 @@ export async function* writeSarif(head: EvidenceHead, readSystems: ReadSystems):
       ...(tailoring.guide_sha256 !== null && { hashes: { 'sha-256': tailoring.guide_sha256 } }),
       properties: { osMinorVersion: tailoring.os_minor_version, tailoringSha256: tailoring.sha256 },
     })),
-    properties: { at: at.toISOString(), profile: policy.profile_ref_id, threshold: policy.compliance_threshold },
+    properties: {
+      at: at.toISOString(),
+      profile: policy.profile_ref_id,
+      threshold: policy.compliance_threshold,
+      ...(group !== undefined && { group }),
+    },
   };
   yield `\n],${JSON.stringify(rest).slice(1)}]}\n`;
 }

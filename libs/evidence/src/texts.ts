@@ -60,6 +60,9 @@ export function summaryText(figures: EvidenceFigures): string {
   return `${numberText(fresh)} of ${counted(assigned, 'assigned system')} compliant (${toShare(fresh, figures)})${more}`;
 }
 
+/** The part of the policy's systems that a file is about. */
+export const groupText = (group: string): string => `Only those of the inventory group ${group}`;
+
 export const sharesText = (maxAgeDays: number | null): string =>
   `Percentages are of the assigned systems, rounded down. Each system is counted once from "Compliant" to "Never reported". ${
     maxAgeDays === null

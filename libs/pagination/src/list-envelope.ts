@@ -9,6 +9,8 @@ export interface EchoedQuery {
   readonly filter?: string | undefined;
   /** Unparsed tags, for lists that filter by them. */
   readonly tags?: readonly string[];
+  /** Group of systems, for lists about systems. */
+  readonly group_id?: string;
   /** First day, for lists of days. */
   readonly from?: string;
   readonly to?: string;
@@ -62,13 +64,14 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
  * @param total number of matches, regardless of limit and offset
  */
 export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
-  const { limit, offset, sort_by: sortBy = [], filter, from, tags = [], to } = query;
+  const { limit, offset, sort_by: sortBy = [], filter, from, group_id: groupId, tags = [], to } = query;
   const sortKey = sortBy.length > 1 ? 'sort_by%5B%5D' : 'sort_by';
   const resource = path.replace(/(?<!\/)\/+$/, '');
   const link = (target: bigint): string => {
     const pairs = [
       ...(filter === undefined ? [] : [`filter=${encodeFormText(filter)}`]),
       ...(from === undefined ? [] : [`from=${from}`]),
+      ...(groupId === undefined ? [] : [`group_id=${encodeFormText(groupId)}`]),
       `limit=${limit}`,
       `offset=${target}`,
       ...sortBy.map((item) => `${sortKey}=${encodeFormText(item)}`),

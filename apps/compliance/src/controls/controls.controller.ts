@@ -1,7 +1,14 @@
-import { applyDecorators, Controller, Get, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Controller, Get, type StreamableFile, type Type } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
-import { type Client, Operation, RequestClient } from '@wardstone/bootstrap';
-import { ControlRecord, FilterQuery, FrameworkStateRecord, ListQuery } from '@wardstone/dto/compliance';
+import { type Client, Operation, type Part, RequestClient } from '@wardstone/bootstrap';
+import {
+  ControlFileQuery,
+  ControlRecord,
+  ControlsQuery,
+  FilterQuery,
+  FrameworkStateRecord,
+  ListQuery,
+} from '@wardstone/dto/compliance';
 import type { ListEnvelope } from '../api/envelope';
 import { ComplianceController, page, queryDocs } from '../api/operation-parts';
 import { ApiPathIds } from '../api/path-ids';
@@ -14,37 +21,42 @@ const MAY_READ = ['compliance:report:read', 'inventory:hosts:read'] as const;
 const DESCRIPTION =
   'The state of a control follows from the latest results of its rules. `state` takes no exception into account, `state_with_exceptions` does; reviews count for rules that failed on no system.';
 
-const CONTROLS = page(ControlRecord, {
-  sort: CONTROL_SORT,
-  filter: CONTROL_FIELDS,
-  filterExample: 'framework = nist-800-53 AND state = failed',
-});
+const controls = (query: Type<ListQuery>): Part =>
+  page(ControlRecord, {
+    sort: CONTROL_SORT,
+    filter: CONTROL_FIELDS,
+    filterExample: 'framework = nist-800-53 AND state = failed',
+    query,
+  });
 
-const FRAMEWORKS = page(FrameworkStateRecord, {
-  sort: FRAMEWORK_STATE_SORT,
-  filter: FRAMEWORK_STATE_FIELDS,
-  filterExample: 'title ~ NIST',
-});
+const frameworks = (query: Type<ListQuery>): Part =>
+  page(FrameworkStateRecord, {
+    sort: FRAMEWORK_STATE_SORT,
+    filter: FRAMEWORK_STATE_FIELDS,
+    filterExample: 'title ~ NIST',
+    query,
+  });
 
-const CSV = applyDecorators(
-  queryDocs(FilterQuery, {
-    filter: {
-      description: 'Condition on the controls, as in their list',
-      type: 'string',
-      example: 'framework = nist-800-53',
-    },
-  }),
-  ApiResponse({
-    status: 200,
-    description: 'The file',
-    content: {
-      'text/csv': {
-        schema: { type: 'string', format: 'binary' },
-        example: 'framework,framework_title,control,state\nnist-800-53,NIST SP 800-53,AC-6,failed\n',
+const csv = (query: Type<FilterQuery>): Part =>
+  applyDecorators(
+    queryDocs(query, {
+      filter: {
+        description: 'Condition on the controls, as in their list',
+        type: 'string',
+        example: 'framework = nist-800-53',
       },
-    },
-  }),
-);
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'The file',
+      content: {
+        'text/csv': {
+          schema: { type: 'string', format: 'binary' },
+          example: 'framework,framework_title,control,state\nnist-800-53,NIST SP 800-53,AC-6,failed\n',
+        },
+      },
+    }),
+  );
 
 @ComplianceController('reports/:report_id/controls', 'frameworks')
 export class ReportControlsController {
@@ -54,11 +66,11 @@ export class ReportControlsController {
   @Operation('List the controls of a report by state', {
     description: DESCRIPTION,
     access: MAY_READ,
-    returns: CONTROLS,
+    returns: controls(ControlsQuery),
     errors: ['too_many_heavy_requests'],
   })
   reportControls(
-    @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
+    @QueryParameters(ControlsQuery, 'report_id') request: ListRequest<'report_id', ControlsQuery>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
     return this.controls.list(request, this.controls.ofReport(request), client);
@@ -67,11 +79,11 @@ export class ReportControlsController {
   @Get('frameworks')
   @Operation('List the frameworks of a report with the number of controls by state', {
     access: MAY_READ,
-    returns: FRAMEWORKS,
+    returns: frameworks(ControlsQuery),
     errors: ['too_many_heavy_requests'],
   })
   reportFrameworks(
-    @QueryParameters(ListQuery, 'report_id') request: ListRequest<'report_id'>,
+    @QueryParameters(ControlsQuery, 'report_id') request: ListRequest<'report_id', ControlsQuery>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
     return this.controls.listFrameworks(request, this.controls.ofReport(request), client);
@@ -86,7 +98,7 @@ export class SystemControlsController {
   @Operation('List the controls of a system, by all of its policies, by state', {
     description: DESCRIPTION,
     access: MAY_READ,
-    returns: CONTROLS,
+    returns: controls(ListQuery),
     errors: ['too_many_heavy_requests'],
   })
   systemControls(
@@ -99,7 +111,7 @@ export class SystemControlsController {
   @Get('frameworks')
   @Operation('List the frameworks of a system with the number of controls by state', {
     access: MAY_READ,
-    returns: FRAMEWORKS,
+    returns: frameworks(ListQuery),
     errors: ['too_many_heavy_requests'],
   })
   systemFrameworks(
@@ -118,11 +130,11 @@ export class ControlsController {
   @Operation('List the controls of all policies by state', {
     description: DESCRIPTION,
     access: MAY_READ,
-    returns: CONTROLS,
+    returns: controls(ControlsQuery),
     errors: ['too_many_heavy_requests'],
   })
   allControls(
-    @QueryParameters(ListQuery) request: ListRequest,
+    @QueryParameters(ControlsQuery) request: ListRequest<never, ControlsQuery>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
     return this.controls.list(request, this.controls.ofOrganisation, client);
@@ -131,11 +143,11 @@ export class ControlsController {
   @Get('frameworks')
   @Operation('List the frameworks of all policies with the number of controls by state', {
     access: MAY_READ,
-    returns: FRAMEWORKS,
+    returns: frameworks(ControlsQuery),
     errors: ['too_many_heavy_requests'],
   })
   allFrameworks(
-    @QueryParameters(ListQuery) request: ListRequest,
+    @QueryParameters(ControlsQuery) request: ListRequest<never, ControlsQuery>,
     @RequestClient() client: Client,
   ): Promise<ListEnvelope> {
     return this.controls.listFrameworks(request, this.controls.ofOrganisation, client);
@@ -151,11 +163,11 @@ export class ControlFilesController {
   @Get('reports/:report_id/controls.csv')
   @Operation('Download the controls of a report as CSV, a line for each rule of each control', {
     access: MAY_READ,
-    returns: CSV,
+    returns: csv(ControlFileQuery),
     errors: ['invalid_filter', 'too_many_heavy_requests'],
   })
   reportControlsCsv(
-    @QueryParameters(FilterQuery, 'report_id') request: ListRequest<'report_id', FilterQuery>,
+    @QueryParameters(ControlFileQuery, 'report_id') request: ListRequest<'report_id', ControlFileQuery>,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
     return this.controls.readCsv(request, this.controls.ofReport(request), client);
@@ -164,7 +176,7 @@ export class ControlFilesController {
   @Get('systems/:system_id/controls.csv')
   @Operation('Download the controls of a system as CSV, a line for each rule of each control', {
     access: MAY_READ,
-    returns: CSV,
+    returns: csv(FilterQuery),
     errors: ['invalid_filter', 'too_many_heavy_requests'],
   })
   systemControlsCsv(
@@ -177,11 +189,11 @@ export class ControlFilesController {
   @Get('controls.csv')
   @Operation('Download the controls of all policies as CSV, a line for each rule of each control', {
     access: MAY_READ,
-    returns: CSV,
+    returns: csv(ControlFileQuery),
     errors: ['invalid_filter', 'too_many_heavy_requests'],
   })
   allControlsCsv(
-    @QueryParameters(FilterQuery) request: ListRequest<never, FilterQuery>,
+    @QueryParameters(ControlFileQuery) request: ListRequest<never, ControlFileQuery>,
     @RequestClient() client: Client,
   ): Promise<StreamableFile> {
     return this.controls.readCsv(request, this.controls.ofOrganisation, client);

@@ -46,18 +46,18 @@ const count = (state: ControlRecord['state']): string =>
  * States of rules by the newest results, and of their controls. The rules are those of tailorings, of the profile
  * without a tailoring, and others that failed; rules of several guides with the same reference id count as one. Short
  * lists of failed rules are expanded first, because a failed rule needs nothing else. Reviews in force for a result
- * decide about other rules.
+ * decide about other rules. For a system or a group, the policies and minor versions of tailorings are those that its
+ * systems have.
  */
 function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, bind: Bind): string {
   const now = bind(at);
   const report = reportId === undefined ? undefined : bind(reportId);
   const system = systemId === undefined ? undefined : bind(systemId);
+  const isNarrowed = system !== undefined || reach.withinGroup !== undefined;
   const policies = [
     `p.org_id = ${org}`,
     ...(report === undefined ? [] : [`p.id = ${report}::uuid`]),
-    ...(system === undefined
-      ? []
-      : [`EXISTS (SELECT 1 FROM policy_system ps WHERE ps.policy_id = p.id AND ps.system_id = ${system}::uuid)`]),
+    ...(isNarrowed ? ['p.id IN (SELECT a.policy_id FROM assigned a)'] : []),
   ].join(' AND ');
   const results = [
     't.is_newest AND t.is_assigned',
@@ -65,11 +65,16 @@ function statesIn(org: string, { reach, at, reportId, systemId }: ControlScope, 
     ...(system === undefined ? [] : [`t.system_id = ${system}::uuid`]),
     isVisible(org, reach, bind),
   ].join(' AND ');
-  const minor =
-    system === undefined
-      ? ''
-      : `AND tl.os_minor_version = (SELECT s.os_minor_version FROM system s WHERE s.id = ${system}::uuid)`;
-  return `
+  const minor = isNarrowed
+    ? 'AND (tl.policy_id, tl.os_minor_version) IN (SELECT a.policy_id, a.minor FROM assigned a)'
+    : '';
+  const assigned = (): string => `
+    assigned AS MATERIALIZED (
+      SELECT DISTINCT ps.policy_id, s.os_minor_version AS minor
+        FROM policy_system ps
+        JOIN system s ON s.id = ps.system_id
+       WHERE ${isVisible(org, reach, bind)}${system === undefined ? '' : ` AND s.id = ${system}::uuid`}),`;
+  return `${isNarrowed ? assigned() : ''}
     newest AS MATERIALIZED (
       SELECT t.id, t.report_id, t.system_id FROM test_result t JOIN system s ON s.id = t.system_id WHERE ${results}),
     reviewed AS MATERIALIZED (

@@ -3,14 +3,14 @@ import { Injectable, StreamableFile } from '@nestjs/common';
 import type { CallerIdentity } from '@wardstone/auth';
 import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import type { FilterQuery } from '@wardstone/dto/compliance';
+import type { ControlFileQuery, ControlsQuery } from '@wardstone/dto/compliance';
 import { renderCsv } from '@wardstone/media-types';
 import { paced } from '@wardstone/turns';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { ReportsService } from '../reports/reports.service';
-import { toSystemReach } from '../systems/domain/system-reach';
+import { narrowReach, toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { type ControlRuleRow, type ControlScope, ControlsQueries } from './controls.queries';
 import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_SORT } from './domain/control-fields';
@@ -51,7 +51,7 @@ export class ControlsService {
   readonly ofOrganisation: FindScope = async () => Promise.resolve({});
 
   /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
-  async list(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
+  async list(request: ListRequest<string, ControlsQuery>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
     const filter = readFilter(request, CONTROL_FIELDS);
     const scope = await this.requireScope(request, findScope);
     const window = readWindow(request, filter, CONTROL_SORT);
@@ -60,7 +60,11 @@ export class ControlsService {
   }
 
   /** @throws invalid_filter, invalid_sort, too_many_heavy_requests, what the scope throws */
-  async listFrameworks(request: ListRequest<string>, findScope: FindScope, client: Client): Promise<ListEnvelope> {
+  async listFrameworks(
+    request: ListRequest<string, ControlsQuery>,
+    findScope: FindScope,
+    client: Client,
+  ): Promise<ListEnvelope> {
     const filter = readFilter(request, FRAMEWORK_STATE_FIELDS);
     const scope = await this.requireScope(request, findScope);
     const window = readWindow(request, filter, FRAMEWORK_STATE_SORT);
@@ -73,7 +77,7 @@ export class ControlsService {
    * @throws invalid_filter, too_many_heavy_requests, what the scope throws
    */
   async readCsv(
-    request: ListRequest<string, FilterQuery>,
+    request: ListRequest<string, ControlFileQuery>,
     findScope: FindScope,
     client: Client,
   ): Promise<StreamableFile> {
@@ -88,8 +92,12 @@ export class ControlsService {
     });
   }
 
-  private async requireScope({ caller }: RecordRequest<string>, findScope: FindScope): Promise<ControlScope> {
-    return { ...(await findScope(caller)), reach: toSystemReach(caller), at: new Date(this.clock.now()) };
+  private async requireScope(
+    { caller, group_id: groupId }: ListRequest<string, Pick<ControlsQuery, 'group_id'>>,
+    findScope: FindScope,
+  ): Promise<ControlScope> {
+    const reach = narrowReach(toSystemReach(caller), groupId);
+    return { ...(await findScope(caller)), reach, at: new Date(this.clock.now()) };
   }
 }
 

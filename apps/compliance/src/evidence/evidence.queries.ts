@@ -134,6 +134,20 @@ export class EvidenceQueries {
     return hidden?.id;
   }
 
+  /** Name of an inventory group by the systems of the reach; undefined if none is in it. */
+  async findGroupName(orgId: string, reach: SystemReach, groupId: string): Promise<string | undefined> {
+    const { params, bind } = parameters(orgId, groupId);
+    const found = await this.db.first<{ name: string }>(
+      orgId,
+      `SELECT g->>'name' AS name
+         FROM system s CROSS JOIN jsonb_array_elements(s.groups) g
+        WHERE g->>'id' = $2 AND ${isVisible('$1', reach, bind)}
+        LIMIT 1`,
+      params,
+    );
+    return found?.name;
+  }
+
   async countSystems(orgId: string, scope: EvidenceScope): Promise<EvidenceFigures> {
     const { params, where } = inScope(scope, orgId);
     const figures = await this.db.first<EvidenceFigures>(

@@ -22,7 +22,7 @@ import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
 import { TrendsService } from '../reports/trends.service';
-import { toSystemReach } from '../systems/domain/system-reach';
+import { narrowReach, toSystemReach } from '../systems/domain/system-reach';
 import { TailoringFilesService } from '../tailorings/tailoring-files.service';
 import {
   EvidenceQueries,
@@ -73,14 +73,15 @@ export class EvidenceService {
 
   /** @throws invalid_parameter, report_not_found, system_not_found, too_many_heavy_requests */
   async read(request: Requested, format: EvidenceFormat, client: Client): Promise<StreamableFile> {
-    const { caller, system_id: systemId, at } = request;
+    const { caller, system_id: systemId, group_id: groupId, at } = request;
     const systemIds = systemId === undefined ? undefined : [systemId];
-    const scope = await this.toScope(request, { systemIds, at });
+    const scope = await this.toScope(request, { systemIds, groupId, at });
     const turn = await this.heavyWork.begin(client);
     const head: EvidenceHead = {
       ...(await this.readHead(caller, scope)),
-      trend: await this.trends.findUntil(caller, scope.reportId, scope.at),
+      trend: await this.trends.findUntil(caller.orgId, scope),
       figures: await this.queries.countSystems(caller.orgId, scope),
+      group: groupId && ((await this.queries.findGroupName(caller.orgId, scope.reach, groupId)) ?? groupId),
     };
     const readSystems: ReadSystems = (rules) => paced(this.eachSystem(caller, scope, { rules, signal: client.signal }));
     return toFile(format.name ?? 'evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
@@ -95,12 +96,12 @@ export class EvidenceService {
   /** Scope of a file. @throws system_not_found */
   async toScope(
     { caller, parents, givenParents }: RecordRequest<'report_id'>,
-    { systemIds, at }: { systemIds: readonly string[] | undefined; at?: Date | undefined },
+    { systemIds, groupId, at }: { systemIds: readonly string[] | undefined; groupId?: string; at?: Date | undefined },
   ): Promise<FoundScope> {
     const madeAt = new Date(this.clock.now());
     const policy = await this.queries.findPolicy(caller.orgId, parents.report_id);
     if (!policy) throw reportNotFound(givenParents.report_id);
-    const reach = toSystemReach(caller);
+    const reach = narrowReach(toSystemReach(caller), groupId);
     const hidden = systemIds && (await this.queries.findHidden(caller.orgId, reach, systemIds));
     if (hidden !== undefined) throw systemNotFound(hidden);
     return { reach, reportId: parents.report_id, systemIds, at: at ?? madeAt, madeAt, policy };

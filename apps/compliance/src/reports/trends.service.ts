@@ -5,7 +5,7 @@ import type { ChangesQuery, DaysQuery, ReportTrendRecord, SystemTrendRecord } fr
 import { ParameterError } from '../api/domain/parameter-error';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest } from '../api/request';
-import { toSystemReach } from '../systems/domain/system-reach';
+import { type SystemReach, toSystemReach } from '../systems/domain/system-reach';
 import { SystemsService } from '../systems/systems.service';
 import { toUtcDay, ROLLED_UP_DAYS } from '../stored-results/domain/days';
 import { type Days, daysFrom, everyDay, type TrendPoint } from './domain/trend';
@@ -27,13 +27,17 @@ export class TrendsService {
   async readReport(request: ListRequest<'report_id', DaysQuery>): Promise<ReportTrendRecord> {
     const days = this.toDays(request);
     const report_id = await this.reports.require(request);
-    const points = await this.findPoints(request.caller, report_id, days);
+    const { caller } = request;
+    const points = await this.findPoints(caller.orgId, toSystemReach(caller), report_id, days);
     return { report_id, points, type: 'report_trend' };
   }
 
   /** The 90 days before a time. */
-  findUntil(caller: CallerIdentity, reportId: string, at: Date): Promise<TrendPoint[]> {
-    return this.findPoints(caller, reportId, this.toDays({ to: toUtcDay(at.getTime()) }));
+  findUntil(
+    orgId: string,
+    { reach, reportId, at }: { reach: SystemReach; reportId: string; at: Date },
+  ): Promise<TrendPoint[]> {
+    return this.findPoints(orgId, reach, reportId, this.toDays({ to: toUtcDay(at.getTime()) }));
   }
 
   /** @throws invalid_parameter, report_not_found, system_not_found */
@@ -59,8 +63,9 @@ export class TrendsService {
     return listEnvelope({ ...request, ids_only: false }, { total: page.total, records });
   }
 
-  private async findPoints(caller: CallerIdentity, reportId: string, days: Days): Promise<TrendPoint[]> {
-    return everyDay(await this.queries.findReport(caller.orgId, this.toScope(caller), reportId, days), days);
+  private async findPoints(orgId: string, reach: SystemReach, reportId: string, days: Days): Promise<TrendPoint[]> {
+    const scope = { reach, at: new Date(this.clock.now()) };
+    return everyDay(await this.queries.findReport(orgId, scope, reportId, days), days);
   }
 
   private toDays(given: DaysQuery): Days {

@@ -15,5 +15,8 @@ export function isVisible(org: string, reach: SystemReach, bind: (value: unknown
       SELECT 1 FROM jsonb_array_elements(s.groups) g WHERE g->>'id' = ANY (${bind(reach.groupIds)}::text[]))`;
     conditions.push(reach.admitsUngrouped ? `(${isMember} OR s.groups = '[]'::jsonb)` : isMember);
   }
+  if (reach.withinGroup !== undefined) {
+    conditions.push(`s.groups @> ${bind(JSON.stringify([{ id: reach.withinGroup }]))}::jsonb`);
+  }
   return conditions.join(' AND ');
 }

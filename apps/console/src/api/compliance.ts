@@ -107,14 +107,16 @@ export async function wholeList<T>(
  * Fetches pages of a list with the sort order in the address.
  * @param order default sort order
  * @param conditions conditions from the filters that must all hold
+ * @param more other parameters of the operation
  */
 export function sortedPages<T>(
   path: string,
   order: string,
   conditions: (filter: ListWanted['filter']) => readonly (string | undefined)[] = () => [],
+  more: Readonly<Record<string, string | undefined>> = {},
 ): (wanted: ListWanted) => Promise<NumberedPage<T>> {
   return ({ page, size, sort = order, filter, signal }) => {
-    const query = { sort_by: toSortBy(sort), filter: joinByAnd(...conditions(filter)) };
+    const query = { sort_by: toSortBy(sort), filter: joinByAnd(...conditions(filter)), ...more };
     return compliancePage(path, { page, size, query, signal });
   };
 }

@@ -1,13 +1,14 @@
 import { Button } from '@patternfly/react-core';
-import type { ReportRecord, SystemRecord, WaiverRecord } from '@wardstone/client/compliance';
+import type { ReportRecord, WaiverRecord } from '@wardstone/client/compliance';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request, useRefresh } from '../api/client';
-import { COMPLIANCE, compliancePage, is, type Single } from '../api/compliance';
+import { COMPLIANCE, type Single } from '../api/compliance';
 import { ChoiceField, FormDialog, LongTextField, TextField, useFields } from '../parts/forms';
 import { useNow } from '../parts/values';
 import { useMay } from '../api/caller';
 import { waiverTexts as texts } from '../texts/waivers';
+import { findGroupId } from './groups';
 import { type ChosenSystems, SystemChooser } from './system-chooser';
 import { pageOfWaiver } from './waiver-parts';
 
@@ -192,14 +193,9 @@ function listScopes(
 
 const dayAfter = (now: number, days: number): string => new Date(now + days * DAY_MS).toISOString().slice(0, 10);
 
-/**
- * Looks the group up by the systems in it.
- * @throws Error when none is in it
- */
+/** @throws Error when the viewer sees no system in it */
 async function groupCalled(name: string): Promise<string> {
-  const query = { filter: is('group_name', name) };
-  const { rows } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, { page: 0, size: 1, query });
-  const group = rows[0]?.groups.find((each) => each.name === name);
-  if (!group) throw new Error(texts.noGroup(name));
-  return group.id;
+  const id = await findGroupId(name);
+  if (id === undefined) throw new Error(texts.noGroup(name));
+  return id;
 }

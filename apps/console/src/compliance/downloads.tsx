@@ -6,6 +6,8 @@ import { Dialog, TextField, Tick } from '../parts/forms';
 import { Part } from '../parts/page';
 import { useMay } from '../api/caller';
 import { downloadTexts as texts } from '../texts/downloads';
+import { waiverTexts } from '../texts/waivers';
+import { useGroup } from './groups';
 
 interface DownloadsProps {
   /** Id of the policy. */
@@ -29,8 +31,7 @@ export function Downloads(props: DownloadsProps): ReactNode {
       {isOpen && (
         <Dialog title={texts.title} close={() => setOpen(false)}>
           <div className="parts-of-page">
-            {(props.systemIds?.length ?? 0) < 2 && <Evidence {...props} />}
-            {(props.systemIds?.length ?? 0) < 2 && <Plan {...props} />}
+            {(props.systemIds?.length ?? 0) < 2 && <EvidenceFiles {...props} />}
             {props.systemIds?.length === 1 && <Checklist reportId={props.reportId} systemId={props.systemIds[0]!} />}
             <Remediation {...props} />
           </div>
@@ -40,27 +41,33 @@ export function Downloads(props: DownloadsProps): ReactNode {
   );
 }
 
-function Evidence({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
+/** Evidence, and the plan of action and milestones, of the systems of an inventory group if one is named. */
+function EvidenceFiles({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
   const [moment, setMoment] = useState(() => (at === '' ? '' : toLocal(new Date(at))));
-  const query = { system_id: systemIds, at: moment === '' ? undefined : new Date(moment).toISOString() };
+  const [groupName, setGroupName] = useState('');
+  const group = useGroup(groupName.trim());
+  const query = { system_id: systemIds, group_id: group.id };
+  const time = moment === '' ? undefined : new Date(moment).toISOString();
   return (
-    <Part title={texts.evidence}>
-      <p>{texts.evidenceHelp}</p>
-      <Form onSubmit={(event) => event.preventDefault()}>
-        <TextField label={texts.at} help={texts.atHelp} value={moment} change={setMoment} type="datetime-local" />
-      </Form>
-      <Files reportId={reportId} query={query} files={texts.formats} />
-    </Part>
-  );
-}
-
-/** Plan of action and milestones: findings with owners and due dates. */
-function Plan({ reportId, systemIds }: DownloadsProps): ReactNode {
-  return (
-    <Part title={texts.plan}>
-      <p>{texts.planHelp}</p>
-      <Files reportId={reportId} query={{ system_id: systemIds }} files={texts.plans} />
-    </Part>
+    <>
+      <Part title={texts.evidence}>
+        <p>{texts.evidenceHelp}</p>
+        <Form onSubmit={(event) => event.preventDefault()}>
+          <TextField label={texts.at} help={texts.atHelp} value={moment} change={setMoment} type="datetime-local" />
+          {systemIds === undefined && (
+            <TextField label={texts.group} help={texts.groupHelp} value={groupName} change={setGroupName} />
+          )}
+        </Form>
+        {group.isUnknown && <p>{waiverTexts.noGroup(groupName.trim())}</p>}
+        {group.isReady && <Files reportId={reportId} query={{ ...query, at: time }} files={texts.formats} />}
+      </Part>
+      {group.isReady && (
+        <Part title={texts.plan}>
+          <p>{texts.planHelp}</p>
+          <Files reportId={reportId} query={query} files={texts.plans} />
+        </Part>
+      )}
+    </>
   );
 }
 

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { LIVE, useApi, useFetched, withQuery } from '../api/client';
 import { COMPLIANCE, compliancePage, has, is, type Single, sortedPages } from '../api/compliance';
-import { choice } from '../parts/filters';
+import { choice, type Filter, useQueryString } from '../parts/filters';
 import { column, List } from '../parts/list';
 import { ConsolePage } from '../parts/page';
 import { EmptyPart, Loaded } from '../parts/states';
 import { Facts, Status } from '../parts/values';
 import { complianceTexts } from '../texts/compliance';
 import { frameworkTexts as texts } from '../texts/frameworks';
+import { findGroupId, useGroup } from './groups';
 import { CompliancePage } from './list-frame';
 
 const { states } = texts;
@@ -25,17 +26,35 @@ const STATUS_OF_STATE: Readonly<Record<State, LabelProps['status']>> = {
 };
 const STATE_FILTER = choice('state', texts.state, Object.entries(states));
 
+const GROUP_FILTER: Filter = { kind: 'text', name: 'group', label: texts.group };
+
+/** Pages of a list about controls: those of the inventory group that the address names, if it names one. */
+function pagesOfGroup<T>(
+  ...[source, order, conditions]: Parameters<typeof sortedPages<T>>
+): ReturnType<typeof sortedPages<T>> {
+  return async (wanted) => {
+    const name = wanted.filter('group');
+    const group_id = name === undefined ? undefined : await findGroupId(name, wanted.signal);
+    if (name !== undefined && group_id === undefined) return { rows: [], total: 0 };
+    return sortedPages<T>(source, order, conditions, { group_id })(wanted);
+  };
+}
+
 interface FrameworksProps {
   /** Address of the operations about a policy or system; that of all policies when absent. */
   of?: string;
+  /** A system has no filter by group. */
+  isOfSystem?: boolean;
   /** The page that the pages of frameworks are below. */
   page: string;
 }
 
 /** Frameworks referenced by rules of a policy, a system or all policies, with the number of controls in each state. */
-export function Frameworks({ of = COMPLIANCE, page }: FrameworksProps): ReactNode {
+export function Frameworks({ of = COMPLIANCE, isOfSystem = false, page }: FrameworksProps): ReactNode {
   const source = `${of}/controls/frameworks`;
-  const toPage = (framework: string, state?: State): string => withQuery(`${page}/frameworks/${framework}`, { state });
+  const group = useQueryString()[0].get('group') ?? undefined;
+  const toPage = (framework: string, state?: State): string =>
+    withQuery(`${page}/frameworks/${framework}`, { state, group });
   const getCount = (state: State) => (row: FrameworkStateRecord) => {
     const count = row[`${state}_control_count`];
     if (count === 0) return 0;
@@ -52,7 +71,8 @@ export function Frameworks({ of = COMPLIANCE, page }: FrameworksProps): ReactNod
         label={texts.title}
         source={source}
         toKey={({ id }) => id}
-        fetchPage={sortedPages(source, 'title')}
+        {...(isOfSystem ? {} : { filters: [GROUP_FILTER] })}
+        fetchPage={pagesOfGroup(source, 'title')}
         columns={[
           column('title', texts.one, 'sortable', (row) => <Link to={toPage(row.ref_id)}>{row.title}</Link>),
           column('control_count', texts.controls, 'sortable', 'number', (row) => row.control_count),
@@ -98,7 +118,7 @@ export function SystemFramework(): ReactNode {
     title: system?.display_name ?? complianceTexts.system,
     to: `/compliance/systems/${systemId}?tab=frameworks`,
   };
-  return <Framework of={of} trail={[page]} />;
+  return <Framework of={of} trail={[page]} isOfSystem />;
 }
 
 /** Controls of a framework, by the results of all policies. */
@@ -111,15 +131,17 @@ interface FrameworkProps {
   trail: readonly { title: string; to: string }[];
   /** The guide whose rules controls lead to. */
   guideId?: string | undefined;
+  isOfSystem?: boolean;
 }
 
-function Framework({ of, trail, guideId: guide }: FrameworkProps): ReactNode {
+function Framework({ of, trail, guideId: guide, isOfSystem = false }: FrameworkProps): ReactNode {
   const { framework = '' } = useParams();
   const source = `${of}/controls`;
   const own = is('framework', framework);
-  const query = { filter: is('ref_id', framework) };
-  const counts = useFetched([source, 'framework', framework], async (signal) => {
+  const group = useGroup(useQueryString()[0].get('group') ?? '');
+  const counts = useFetched([source, 'framework', framework, group.id], async (signal) => {
     const path = `${source}/frameworks`;
+    const query = { filter: is('ref_id', framework), group_id: group.id };
     return (await compliancePage<FrameworkStateRecord>(path, { page: 0, size: 1, query, signal })).rows[0];
   });
   const toName = ({ framework: ref, name }: ControlRecord): ReactNode => {
@@ -136,14 +158,17 @@ function Framework({ of, trail, guideId: guide }: FrameworkProps): ReactNode {
       title={counts.data?.title ?? texts.one}
       trail={[{ title: complianceTexts.title, to: '/compliance' }, ...trail]}
       actions={
-        <a href={withQuery(`${source}.csv`, { filter: own })} download>
-          {texts.csv}
-        </a>
+        group.isReady && (
+          <a href={withQuery(`${source}.csv`, { filter: own, group_id: group.id })} download>
+            {texts.csv}
+          </a>
+        )
       }
     >
       <Loaded query={counts} lines={1}>
         {(known) =>
-          known && (
+          known &&
+          group.isReady && (
             <Facts
               facts={[
                 [texts.controls, known.control_count],
@@ -161,8 +186,12 @@ function Framework({ of, trail, guideId: guide }: FrameworkProps): ReactNode {
         source={`${source} ${framework}`}
         toKey={({ id }) => id}
         isLive
-        filters={[{ kind: 'text', name: 'q', label: texts.searchControls }, STATE_FILTER]}
-        fetchPage={sortedPages(source, 'name', (filter) => [
+        filters={[
+          { kind: 'text', name: 'q', label: texts.searchControls },
+          STATE_FILTER,
+          ...(isOfSystem ? [] : [GROUP_FILTER]),
+        ]}
+        fetchPage={pagesOfGroup(source, 'name', (filter) => [
           own,
           has('name', filter('q')),
           is('state', filter('state')),

@@ -72,7 +72,7 @@ export function System(): ReactNode {
             {
               name: 'frameworks',
               title: frameworkTexts.title,
-              content: () => <Frameworks of={path} page={`/compliance/systems/${systemId}`} />,
+              content: () => <Frameworks of={path} isOfSystem page={`/compliance/systems/${systemId}`} />,
             },
           ]}
         />

@@ -29,6 +29,8 @@ export const downloadTexts = {
   ],
   at: 'As of',
   atHelp: 'Leave empty for the current state. Otherwise, the latest result of each system at that time.',
+  group: 'Inventory group',
+  groupHelp: 'Leave empty for all systems of the policy.',
   formats: [
     ['evidence.html', 'HTML', 'one page, for reading and printing'],
     ['evidence.pdf', 'PDF', 'with charts, for printing'],

@@ -21,6 +21,7 @@ export const frameworkTexts = {
   passedRules: 'Passed rules',
   uncheckedRules: 'Rules not checked',
   searchControls: 'Control',
+  group: 'Inventory group',
   csv: 'Download CSV',
   count: (controls: number) => counted(controls, 'control'),
   rulesOf: (control: string) => `Rules of ${control}`,

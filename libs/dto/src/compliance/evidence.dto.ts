@@ -1,6 +1,14 @@
 import { ITEMS } from '../fields/rules';
 import { parseUuid } from '@wardstone/pagination';
-import { FlagParameter, listItems, Misread, queryField, TimeParameter, UuidParameter } from './query-fields';
+import {
+  FlagParameter,
+  GroupParameter,
+  listItems,
+  Misread,
+  queryField,
+  TimeParameter,
+  UuidParameter,
+} from './query-fields';
 
 /** Scope of evidence. */
 export class EvidenceQuery {
@@ -8,6 +16,9 @@ export class EvidenceQuery {
     example: 'd2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64',
   })
   system_id?: string;
+
+  @GroupParameter('Id of an inventory group: only its systems')
+  group_id?: string;
 
   @TimeParameter('A moment: the newest result of each system until then; now when absent', {
     documented: { example: '2026-05-26T10:20:11Z' },

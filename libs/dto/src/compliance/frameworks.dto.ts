@@ -1,5 +1,7 @@
 import { Field } from '../fields';
 import { TextField, TextListField } from './body-fields';
+import { FilterQuery, ListQuery } from './list-query.dto';
+import { GroupParameter } from './query-fields';
 
 const REF_ID = { example: 'nist-800-53' };
 const TITLE = { example: 'NIST SP 800-53' };
@@ -35,6 +37,20 @@ export class FrameworkBody {
     convert: (texts) => [...new Set(texts.map((text) => text.trim().replace(/^https?:\/\/(?:www\.)?/, '')))],
   })
   addresses!: readonly string[];
+}
+
+const OF_GROUP = 'Id of an inventory group: the results of its systems, with the rules of their policies';
+
+/** Query of a list of controls by state, or of their frameworks. */
+export class ControlsQuery extends ListQuery {
+  @GroupParameter(OF_GROUP)
+  group_id?: string;
+}
+
+/** Query of a file of controls by state. */
+export class ControlFileQuery extends FilterQuery {
+  @GroupParameter(OF_GROUP)
+  group_id?: string;
 }
 
 /** The controls of a rule, of one framework. */

@@ -115,6 +115,26 @@ export const UuidParameter = (description: string, options: FieldOptions<string>
     options,
   );
 
+const MAX_GROUP_LENGTH = 255;
+
+/** An inventory group of systems. */
+export const GroupParameter = (description: string): PropertyDecorator =>
+  queryField<string>(
+    description,
+    {
+      type: { kind: 'string' },
+      schema: { ...ITEMS.string.schema, maxLength: MAX_GROUP_LENGTH },
+      read: (entries) => {
+        const text = scalarText(entries) ?? '';
+        if (text === '' || text.includes('\0') || !lastEntry(entries).isUtf8 || [...text].length > MAX_GROUP_LENGTH) {
+          throw new Misread('must be the id of a group');
+        }
+        return text;
+      },
+    },
+    { example: 'b0a4f3c8-2d8e-4a55-8d0a-5a1f1f4b7c01' },
+  );
+
 /** A time in ISO 8601. */
 export const TimeParameter = (description: string, options: FieldOptions<Date>): PropertyDecorator =>
   queryField(

@@ -278,6 +278,47 @@ it('of the organisation include all policies', async () => {
   expect((body as { data: object[] }).data).toEqual([expect.objectContaining({ ref_id: 'cis', control_count: 4 })]);
 });
 
+describe('the controls of an inventory group', () => {
+  it('are those of its systems and of the policies that these have', async () => {
+    expect(await states('/controls', '&group_id=g1')).toMatchObject({ 'cis:1.1': 'passed', 'cis:9.9': 'passed' });
+    const two = await givenSystem(db, { policies: [policy], groups: [{ id: 'g2', name: 'two' }] });
+
+    const ofTwo = await states('/controls', '&group_id=g2');
+    expect(ofTwo).toMatchObject({ 'cis:1.1': 'not_checked', 'nist-800-53:AU-1': 'not_checked' });
+    expect(ofTwo).not.toHaveProperty('cis:9.9');
+    await api.delete(`${BASE}/systems/${two.id}`).expect(202);
+    expect(await states('/controls', '&group_id=g2')).toEqual({});
+  });
+
+  it('narrow those of a report, its frameworks, the file and links of pages', async () => {
+    const path = `${BASE}/reports/${policy.id}/controls`;
+    expect(await states(`/reports/${policy.id}/controls`, '&group_id=g1')).toMatchObject({
+      'cis:1.1': 'passed',
+      'nist-800-53:AU-1': 'failed',
+    });
+    const { body } = await api.get(`${path}/frameworks?group_id=g1&filter=ref_id%20%3D%20cis`).expect(200);
+    expect((body as { data: object[] }).data).toMatchObject([{ failed_control_count: 0, passed_control_count: 1 }]);
+    const { text } = await api.get(`${path}.csv?group_id=g1&filter=name%20%3D%20SI-7`).expect(200);
+    expect(text.trim().split(/\r?\n/)[1]).toMatch(/passed,0,1,passed,false$/);
+    const { body: first } = await api.get(`${path}?group_id=g1&limit=1`).expect(200);
+    expect((first as { links: { next: string } }).links.next).toContain('?group_id=g1&limit=1&offset=1');
+  });
+
+  it('show a caller only systems that the caller may see', async () => {
+    const limited = api.as({ inventoryGroups: ['g2'] });
+
+    expect(await states('/controls', '&group_id=g1', limited)).toEqual({});
+    expect(Object.values(await states(`/reports/${policy.id}/controls`, '&group_id=g1', limited))).toEqual([]);
+  });
+
+  it('of one system take no group, and others no malformed one', async () => {
+    await api.get(`${BASE}/systems/${seen.id}/controls?group_id=g1`).expect(422);
+    for (const bad of ['', '%00', 'g'.repeat(256), '%ff']) {
+      await api.get(`${BASE}/controls?group_id=${bad}`).expect(422);
+    }
+  });
+});
+
 it('controls wait for a turn after all other checks', async () => {
   const { policy } = await givenRuled(links([NIST, 'AC-6']));
   await withTurnsSpent(api, async () => {

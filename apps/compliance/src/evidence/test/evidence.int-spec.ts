@@ -165,6 +165,29 @@ describe('evidence', () => {
     expect([one.includes(system.id), one.includes(silent.id)]).toEqual([true, false]);
   });
 
+  it('can be limited to an inventory group, which it names where it is about one policy', async () => {
+    const { policy, system, silent } = await givenReport();
+    const csv = (await read(policy.id, 'csv', '?group_id=g1')).body as string;
+    expect([csv.includes(system.id), csv.includes(silent.id)]).toEqual([true, false]);
+    await api.get(`${BASE}/reports/${policy.id}/evidence.csv?group_id=g1&system_id=${silent.id}`).expect(404);
+
+    const html = (await read(policy.id, 'html', '?group_id=g1')).body as string;
+    expect(html).toContain('Only those of the inventory group one');
+    expect(html).toContain('1 of 1 assigned system compliant');
+    for (const [extension, file] of [
+      ['oscal.json', 'oscal-assessment-results-1.1.3.json'],
+      ['sarif', 'sarif-2.1.0.json'],
+    ] as const) {
+      const { body } = await read(policy.id, extension, '?group_id=g1');
+      expect(body).toMatch(/"group"[,:].*"one"/);
+      expect(schemaValidator(file)(JSON.parse(body as string))).toEqual([]);
+    }
+    expect((await readPages(policy.id, '?group_id=g1')).pages[0]).toContain('inventory group one');
+
+    const other = (await read(policy.id, 'html', '?group_id=g1', api.as({ inventoryGroups: ['g2'] }))).body as string;
+    expect([other.includes(system.id), other.includes('group one')]).toEqual([false, false]);
+  });
+
   it('includes only systems that the caller sees', async () => {
     const { policy, silent } = await givenReport();
     const inGroup = api.as({ inventoryGroups: ['g1'] });

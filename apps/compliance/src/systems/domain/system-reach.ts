@@ -8,10 +8,12 @@ export interface SystemReach {
   readonly ownerId: string | null;
   /** Only systems registered by, or assigned to, this subject: an agent. */
   readonly registeredBy: string | null;
+  /** Only systems that are in this inventory group as well: what a request narrows itself to. */
+  readonly withinGroup?: string;
 }
 
-export const isUnlimited = ({ groupIds, ownerId, registeredBy }: SystemReach): boolean =>
-  groupIds === null && ownerId === null && registeredBy === null;
+export const isUnlimited = ({ groupIds, ownerId, registeredBy, withinGroup }: SystemReach): boolean =>
+  groupIds === null && ownerId === null && registeredBy === null && withinGroup === undefined;
 
 interface ReachingCaller {
   readonly inventoryGroups: readonly (string | null)[] | null;
@@ -28,6 +30,10 @@ export function toSystemReach({ inventoryGroups, systemCn, subject, ownOnly }: R
     registeredBy: ownOnly ? subject : null,
   };
 }
+
+/** The systems of the reach that are in an inventory group, or all without one. */
+export const narrowReach = (reach: SystemReach, groupId: string | undefined): SystemReach =>
+  groupId === undefined ? reach : { ...reach, withinGroup: groupId };
 
 /** Whether the caller may see and write a system registered by this login. */
 export function isOwn({ registeredBy }: SystemReach, system: { readonly registered_by: string | null }): boolean {
