@@ -5,6 +5,7 @@ import { Baseline1796211000000 } from './migrations/1796211000000-baseline';
 import { NamedFiles1796212000000 } from './migrations/1796212000000-named-files';
 import { WaiverAttachments1796213000000 } from './migrations/1796213000000-waiver-attachments';
 import { OfferedGuides1796214000000 } from './migrations/1796214000000-offered-guides';
+import { LoweredSeverities1796215000000 } from './migrations/1796215000000-lowered-severities';
 
 /** Every migration of the service, oldest first. */
 export const MIGRATIONS = [
@@ -12,6 +13,7 @@ export const MIGRATIONS = [
   NamedFiles1796212000000,
   WaiverAttachments1796213000000,
   OfferedGuides1796214000000,
+  LoweredSeverities1796215000000,
 ] as const;
 
 type Settings = Pick<ComplianceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;

@@ -36,8 +36,8 @@ it('has a line for each rule, and one for a system without rules or results, wit
 
   const scored = 'not_compliant,compliant,50,100,fresh,2026-01-16T12:00:00.000Z';
   expect(lines).toEqual([
-    `CIS,web-1,web-1,8.4,${scored},rule_a,Lock it,high,fail,result,1.2,guide,tailored,Later,ann,bob,2026-01-16T12:00:00.000Z,,,,,`,
-    `CIS,web-2,web-2,8.4,${scored},,,,,result,1.2,guide,tailored,,,,,,,,,`,
+    `CIS,web-1,web-1,8.4,${scored},rule_a,Lock it,high,fail,result,1.2,guide,tailored,Later,ann,bob,2026-01-16T12:00:00.000Z,,,,,,,,,,`,
+    `CIS,web-2,web-2,8.4,${scored},,,,,result,1.2,guide,tailored,,,,,,,,,,,,,,`,
     `CIS,web-3,web-3,8.4,never_reported${','.repeat(head.split(',').length - 5)}`,
   ]);
 });

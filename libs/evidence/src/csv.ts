@@ -7,7 +7,14 @@ const OF_RULE = ['rule', 'rule_title', 'severity', 'result'];
 const DIGESTS = ['result_sha256', 'guide_version', 'guide_sha256', 'tailoring_sha256'];
 const OF_EXCEPTION = ['exception_reason', 'exception_requested_by', 'exception_approved_by', 'exception_expires'];
 const OF_REVIEW = ['review_result', 'review_reason', 'reviewed_by', 'review_approved_by', 'review_expires'];
-const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION, ...OF_REVIEW];
+const OF_LOWERING = [
+  'lowered_severity',
+  'lowering_reason',
+  'lowering_requested_by',
+  'lowering_approved_by',
+  'lowering_expires',
+];
+const REST = [...OF_RESULT, ...OF_RULE, ...DIGESTS, ...OF_EXCEPTION, ...OF_REVIEW, ...OF_LOWERING];
 
 /** One line for each rule of each system, and one for a system that has never reported or without evaluated rules. */
 export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): AsyncIterable<string> {
@@ -32,6 +39,7 @@ export async function* writeCsv(head: EvidenceHead, readSystems: ReadSystems): A
         ...digests,
         ...waiverCells(rule),
         ...reviewCells(rule),
+        ...loweringCells(rule),
       ]),
     );
   }
@@ -50,4 +58,10 @@ const reviewCells = (rule: EvidenceRule | null): (string | null)[] => {
   if (!rule?.review) return OF_REVIEW.map(() => null);
   const { result, reason, requested_by, approved_by, expires_at } = rule.review;
   return [result, reason, requested_by, approved_by, expires_at.toISOString()];
+};
+
+const loweringCells = (rule: EvidenceRule | null): (string | null)[] => {
+  if (!rule?.lowering) return OF_LOWERING.map(() => null);
+  const { severity, reason, requested_by, approved_by, expires_at } = rule.lowering;
+  return [severity, reason, requested_by, approved_by, expires_at.toISOString()];
 };

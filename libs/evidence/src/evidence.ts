@@ -104,6 +104,8 @@ export interface EvidenceRule {
   readonly waiver: EvidenceWaiver | null;
   /** The review in force at the time of the data; it overrides the scan. */
   readonly review: EvidenceWaiver | null;
+  /** The waiver in force that lowers the severity. */
+  readonly lowering: EvidenceWaiver | null;
   /** The plan to fix a failed rule that is due first. */
   readonly plan: EvidencePlan | null;
 }
@@ -124,6 +126,8 @@ export interface EvidenceWaiver {
   readonly expires_at: Date;
   /** Result assigned by a review; null for an exception. */
   readonly result: string | null;
+  /** Severity to which it lowers that of the rule; null for others. */
+  readonly severity: string | null;
 }
 
 /** Which rules of a result to include. */

@@ -13,6 +13,7 @@ const aRule = (ref_id: string, severity: string, title: string, failed = true): 
   controls: [],
   review: null,
   plan: null,
+  lowering: null,
 });
 
 const aSystem = (display_name: string, rules: EvidenceRule[]): EvidenceSystem =>

@@ -11,6 +11,8 @@ export interface Finding {
   count: number;
   /** Number of these systems with an exception. */
   waived: number;
+  /** Number of these systems on which a waiver lowers the severity. */
+  lowered: number;
   /** Names of the first of these systems. */
   readonly names: string[];
 }
@@ -25,6 +27,7 @@ export interface UsedWaiver {
 export class Findings {
   private readonly failed = new Map<string, Finding>();
   private readonly used = new Map<string, UsedWaiver>();
+  private readonly lowering = new Map<string, UsedWaiver>();
 
   static async read(systems: AsyncIterable<EvidenceSystem>): Promise<Findings> {
     const findings = new Findings();
@@ -37,9 +40,14 @@ export class Findings {
     return [...this.failed.values()].sort(bySeverityAndTitle);
   }
 
-  /** Sorted like their rules. */
+  /** Exceptions, sorted like their rules. */
   get waivers(): UsedWaiver[] {
     return [...this.used.values()].sort(bySeverityAndTitle);
+  }
+
+  /** Waivers that lower the severity of failed rules, sorted like their rules. */
+  get lowerings(): UsedWaiver[] {
+    return [...this.lowering.values()].sort(bySeverityAndTitle);
   }
 
   private add({ display_name: name, result }: EvidenceSystem): void {
@@ -49,17 +57,26 @@ export class Findings {
   }
 
   private addRule(rule: EvidenceRule, name: string): void {
-    const known = this.failed.get(rule.ref_id) ?? { rule, count: 0, waived: 0, names: [] };
+    const known = this.failed.get(rule.ref_id) ?? { rule, count: 0, waived: 0, lowered: 0, names: [] };
     this.failed.set(rule.ref_id, known);
     known.count += 1;
     if (known.names.length < MAX_NAMES) known.names.push(rule.waiver ? `${name} (exception)` : name);
-    const { waiver } = rule;
-    if (!waiver) return;
-    known.waived += 1;
-    const used = this.used.get(waiver.id) ?? { waiver, rule, count: 0 };
-    this.used.set(waiver.id, used);
-    used.count += 1;
+    const { waiver, lowering } = rule;
+    if (waiver) {
+      known.waived += 1;
+      count(this.used, waiver, rule);
+    }
+    if (lowering) {
+      known.lowered += 1;
+      count(this.lowering, lowering, rule);
+    }
   }
+}
+
+function count(used: Map<string, UsedWaiver>, waiver: EvidenceWaiver, rule: EvidenceRule): void {
+  const known = used.get(waiver.id) ?? { waiver, rule, count: 0 };
+  used.set(waiver.id, known);
+  known.count += 1;
 }
 
 interface OfRule {
@@ -67,11 +84,11 @@ interface OfRule {
 }
 
 /** Unknown severities come last. */
-function toRank({ severity }: EvidenceRule): number {
+export function toRank(severity: string): number {
   const rank = SEVERITIES.indexOf(severity);
   return rank === -1 ? SEVERITIES.length : rank;
 }
 
 /** Most severe first, then by title. */
 export const bySeverityAndTitle = ({ rule: a }: OfRule, { rule: b }: OfRule): number =>
-  toRank(a) - toRank(b) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);
+  toRank(a.severity) - toRank(b.severity) || TITLES.compare(a.title, b.title) || TITLES.compare(a.ref_id, b.ref_id);

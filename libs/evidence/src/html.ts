@@ -8,6 +8,7 @@ import {
   summaryFigures,
   reviewText,
   scoreText,
+  severityText,
   sharesText,
   summaryText,
   thresholdText,
@@ -41,11 +42,12 @@ export async function* writeHtml(head: EvidenceHead, readSystems: ReadSystems): 
     yield markup`<h2>Compliant systems by day</h2>${trendPicture(trend)}`.html;
     yield markup`<p>${trend[0]!.day} to ${trend.at(-1)!.day}. Latest: ${dayText(trend.at(-1)!)}.</p>\n`.html;
   }
-  const { rules, waivers } = await Findings.read(readSystems('failed'));
+  const { rules, waivers, lowerings } = await Findings.read(readSystems('failed'));
   yield '<h2>Failed rules</h2>\n';
   yield rules.length === 0 ? '<p>None.</p>\n' : findingsTable(rules).html;
   yield '<h2>Exceptions</h2>\n';
   yield waivers.length === 0 ? '<p>No exception was in force.</p>\n' : waiversTable(waivers).html;
+  if (lowerings.length > 0) yield markup`<h2>Lowered severities</h2>${loweringsTable(lowerings)}`.html;
   yield '<h2>Systems</h2>\n';
   let count = 0;
   for await (const system of readSystems('all')) {
@@ -80,8 +82,8 @@ ${group !== undefined && markup`<dt>Systems</dt><dd>${groupText(group)}</dd>`}<d
 const findingsTable = (findings: readonly Finding[]): Markup => markup`<table>
 <thead><tr><th>Rule</th><th>Severity</th><th>Failed on</th><th>With an exception</th></tr></thead>
 <tbody>${findings.map(
-  ({ rule, count, waived }) => markup`<tr><td>${rule.title}<br><code>${rule.ref_id}</code></td>
-<td data-of="Severity">${rule.severity}</td><td data-of="Failed on">${counted(count, 'system')}</td>
+  ({ rule, count, waived, lowered }) => markup`<tr><td>${rule.title}<br><code>${rule.ref_id}</code></td>
+<td data-of="Severity">${rule.severity}${lowered > 0 && `, lowered on ${counted(lowered, 'system')}`}</td><td data-of="Failed on">${counted(count, 'system')}</td>
 <td data-of="With an exception">${numberText(waived)}</td></tr>
 `,
 )}</tbody></table>
@@ -92,6 +94,16 @@ const waiversTable = (waivers: readonly UsedWaiver[]): Markup => markup`<table>
 <tbody>${waivers.map(
   ({ rule, waiver, count }) => markup`<tr><td>${rule.title}<br><code>${rule.ref_id}</code></td>
 <td data-of="Exception">${waiver.reason} (${waiverText(waiver)})</td><td data-of="Used on">${counted(count, 'system')}</td></tr>
+`,
+)}</tbody></table>
+`;
+
+const loweringsTable = (lowerings: readonly UsedWaiver[]): Markup => markup`<table>
+<thead><tr><th>Rule</th><th>Severity</th><th>Reason</th><th>Used on</th></tr></thead>
+<tbody>${lowerings.map(
+  ({ rule, waiver, count }) => markup`<tr><td>${rule.title}<br><code>${rule.ref_id}</code></td>
+<td data-of="Severity">${rule.severity}, lowered to ${waiver.severity}</td>
+<td data-of="Reason">${waiver.reason} (${waiverText(waiver)})</td><td data-of="Used on">${counted(count, 'system')}</td></tr>
 `,
 )}</tbody></table>
 `;
@@ -120,17 +132,12 @@ const rulesTable = (rules: readonly EvidenceRule[]): Markup => markup`<table>
 <thead><tr><th>Rule</th><th>Severity</th><th>Result</th></tr></thead>
 <tbody>${rules.map(ruleRow)}</tbody></table>`;
 
-const ruleRow = ({
-  title,
-  ref_id,
-  severity,
-  result,
-  failed,
-  waiver,
-  review,
-}: EvidenceRule): Markup => markup`<tr><td>${title}<br>
+function ruleRow(rule: EvidenceRule): Markup {
+  const { title, ref_id, result, failed, waiver, review, lowering } = rule;
+  return markup`<tr><td>${title}<br>
 <code>${ref_id}</code>${waiver && !review && markup`<br>Exception: ${waiver.reason} (${waiverText(waiver)})`}${
-  review && markup`<br>Review: ${reviewText(review)} (${waiverText(review)})`
-}</td>
-<td data-of="Severity">${severity}</td><td data-of="Result" class="${failed ? 'fail' : 'other'}">${result}</td></tr>
+    review && markup`<br>Review: ${reviewText(review)} (${waiverText(review)})`
+  }${lowering && markup`<br>Severity lowered: ${lowering.reason} (${waiverText(lowering)})`}</td>
+<td data-of="Severity">${severityText(rule)}</td><td data-of="Result" class="${failed ? 'fail' : 'other'}">${result}</td></tr>
 `;
+}

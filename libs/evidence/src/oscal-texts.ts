@@ -1,4 +1,4 @@
-import type { EvidenceHead, EvidenceRule } from './evidence';
+import type { EvidenceHead, EvidenceRule, EvidenceWaiver } from './evidence';
 import { literalMarkdown } from './literal-markdown';
 
 export const OSCAL_VERSION = '1.1.3';
@@ -11,6 +11,19 @@ export const toOscalName = (text: string, otherwise: string): string => text.rep
 
 /** The inventory group that a file is about, if it is about one. */
 export const groupProperties = ({ group }: EvidenceHead) => (group === undefined ? [] : [property('group', group)]);
+
+/** The severity to which a waiver lowers that of a rule, beside its own. */
+export const loweringProperties = (lowering: EvidenceWaiver | null) =>
+  lowering === null
+    ? []
+    : [
+        property('lowered-severity', lowering.severity ?? ''),
+        property('lowering-reason', lowering.reason),
+        property('lowering-id', lowering.id),
+        property('lowering-requested-by', lowering.requested_by),
+        property('lowering-approved-by', lowering.approved_by),
+        property('lowering-expires', lowering.expires_at.toISOString()),
+      ];
 
 /** A literal text as markup-line or markup-multiline. */
 export const toMarkup = (text: string, otherwise = '-'): string => literalMarkdown(toOscalName(text, otherwise));

@@ -9,7 +9,15 @@ import type {
 import { jsonItems } from './json-list';
 import { literalMarkdown } from './literal-markdown';
 import { namedUuid } from './named-uuid';
-import { describe, groupProperties, toMarkup, toOscalName, OSCAL_VERSION, property } from './oscal-texts';
+import {
+  describe,
+  groupProperties,
+  loweringProperties,
+  toMarkup,
+  toOscalName,
+  OSCAL_VERSION,
+  property,
+} from './oscal-texts';
 
 /**
  * Assessment results of OSCAL 1.1: a result for each system, a finding for each of its rules, and for each rule with an
@@ -96,6 +104,7 @@ function toResult(head: EvidenceHead, { result, ...system }: EvidenceSystem): ob
           property('rule', rule.ref_id),
           property('result', rule.result),
           property('severity', rule.severity),
+          ...loweringProperties(rule.lowering),
           ...(rule.review ? toReview(rule.review) : []),
         ],
       })),

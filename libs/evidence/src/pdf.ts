@@ -32,7 +32,7 @@ export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): A
   const paper = await Paper.begin(`${head.policy.title}: evidence`, `as of ${timeText(head.at)}`, head.madeAt);
   drawCover(paper, head);
   yield paper.take();
-  const { rules, waivers } = await Findings.read(readSystems('failed'));
+  const { rules, waivers, lowerings } = await Findings.read(readSystems('failed'));
   paper.heading('Failed rules');
   if (rules.length === 0) paper.paragraph('None.');
   for (const finding of rules) {
@@ -43,6 +43,11 @@ export async function* writePdf(head: EvidenceHead, readSystems: ReadSystems): A
   if (waivers.length === 0) paper.paragraph('No exception was in force.');
   for (const waiver of waivers) {
     drawWaiver(paper, waiver);
+    yield paper.take();
+  }
+  if (lowerings.length > 0) paper.heading('Lowered severities');
+  for (const lowering of lowerings) {
+    drawWaiver(paper, lowering, `${lowering.rule.severity}, lowered to ${lowering.waiver.severity}: `);
     yield paper.take();
   }
   paper.heading('Systems');
@@ -138,18 +143,19 @@ function scoresText({ verdict, score, score_with_exceptions: excepted }: Evidenc
   return score === excepted ? plain : `${plain}, ${scoreText(verdict, excepted)} with exceptions`;
 }
 
-function drawFinding(paper: Paper, { rule, count, waived, names }: Finding): void {
+function drawFinding(paper: Paper, { rule, count, waived, lowered, names }: Finding): void {
   paper.subheading(rule.title);
   paper.code(rule.ref_id);
   const systems = counted(count, 'system');
-  paper.paragraph(`Severity ${rule.severity}; fails on ${systems}, ${waived} of them with an exception`, 'faint');
+  const severity = lowered > 0 ? `${rule.severity}, lowered on ${counted(lowered, 'system')}` : rule.severity;
+  paper.paragraph(`Severity ${severity}; fails on ${systems}, ${waived} of them with an exception`, 'faint');
   const more = count - names.length;
   paper.paragraph(names.join(', ') + (more > 0 ? ` and ${more} more` : ''));
 }
 
-function drawWaiver(paper: Paper, { waiver, rule, count }: UsedWaiver): void {
+function drawWaiver(paper: Paper, { waiver, rule, count }: UsedWaiver, start = ''): void {
   paper.subheading(rule.title);
   paper.code(rule.ref_id);
-  paper.paragraph(waiver.reason);
+  paper.paragraph(start + waiver.reason);
   paper.paragraph(`${waiverText(waiver)}; on ${counted(count, 'system')}`, 'faint');
 }

@@ -17,6 +17,9 @@ const COLUMNS = [
   'last_found',
   'system_count',
   'systems',
+  'lowered_severity',
+  'lowering_reason',
+  'lowered_until',
 ];
 
 /** A plan of action and milestones: a line for each failed rule with each of its plans or exceptions. */
@@ -42,5 +45,9 @@ function cells({ policy, at }: EvidenceHead, item: PoamItem): (string | number |
     collected.toISOString(),
     systems.length,
     systems.map(({ display_name }) => display_name).join('; '),
+    ...loweringCells(item),
   ];
 }
+
+const loweringCells = ({ lowering }: PoamItem): (string | null)[] =>
+  lowering ? [lowering.severity, lowering.reason, lowering.expires_at.toISOString()] : [null, null, null];

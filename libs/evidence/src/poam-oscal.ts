@@ -1,7 +1,7 @@
 import type { EvidenceHead, ReadSystems } from './evidence';
 import { jsonItems } from './json-list';
 import { namedUuid } from './named-uuid';
-import { describe, groupProperties, toMarkup, OSCAL_VERSION, property } from './oscal-texts';
+import { describe, groupProperties, loweringProperties, toMarkup, OSCAL_VERSION, property } from './oscal-texts';
 import { literalMarkdown } from './literal-markdown';
 import { type PoamItem, poamStatus, readPoamItems } from './poam-items';
 
@@ -53,8 +53,8 @@ const toInventoryItem = ({ id, display_name }: System): object => ({
   props: [property('system-id', id)],
 });
 
-const uuidFor = (kind: string, { policy }: EvidenceHead, { rule, plan, waiver }: PoamItem): string =>
-  namedUuid(kind, policy.id, rule.ref_id, plan?.id ?? '', waiver?.id ?? '');
+const uuidFor = (kind: string, { policy }: EvidenceHead, { rule, plan, waiver, lowering }: PoamItem): string =>
+  namedUuid(kind, policy.id, rule.ref_id, plan?.id ?? '', waiver?.id ?? '', ...(lowering ? [lowering.id] : []));
 
 const toObservation = (item: PoamItem, head: EvidenceHead): object => ({
   uuid: uuidFor('poam observation', head, item),
@@ -105,6 +105,7 @@ const toItem = (item: PoamItem, head: EvidenceHead): object => ({
   props: [
     property('rule', item.rule.ref_id),
     property('severity', item.rule.severity),
+    ...loweringProperties(item.lowering),
     property('status', poamStatus(item, head.at)),
     ...(item.plan ? [property('owner', item.plan.owner), property('due', item.plan.due.toISOString())] : []),
     ...item.rule.controls.map((control) => property('control', control)),

@@ -31,6 +31,7 @@ const FIX: PlannedFix = {
     controls: [],
     review: null,
     plan: null,
+    lowering: null,
   },
   hosts: ['web-1'],
   fix: { ...KEY, strategy: null, disruption: null, complexity: null, reboot: false },

@@ -9,7 +9,7 @@ import type {
 import { jsonItems } from './json-list';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note' };
+const LEVELS: Readonly<Record<string, string>> = { high: 'error', medium: 'warning', low: 'note', info: 'note' };
 const KINDS: Readonly<Record<string, string>> = { pass: 'pass', notapplicable: 'notApplicable', notchecked: 'review' };
 
 /**
@@ -72,7 +72,7 @@ async function* toResults(
       yield {
         ruleId: rule.ref_id,
         kind,
-        level: rule.failed ? (LEVELS[rule.severity] ?? 'warning') : 'none',
+        level: toLevel(rule),
         message: toMessage(`${toTitle(rule)}: ${rule.result} on ${system.display_name || system.id}`),
         locations,
         partialFingerprints: { 'systemAndRule/v1': `${system.id}/${rule.ref_id}` },
@@ -82,12 +82,18 @@ async function* toResults(
           testResult: result!.id,
           testResultSha256: result!.sha256,
           scanned: result!.end_time.toISOString(),
-          ...(rule.review && { review: toReview(rule.review) }),
+          ...(rule.review && { review: { ...toDecision(rule.review), result: rule.review.result } }),
+          ...(rule.lowering && {
+            lowering: { ...toDecision(rule.lowering), severity: rule.lowering.severity },
+          }),
         },
       };
     }
   }
 }
+
+const toLevel = ({ failed, severity, lowering }: EvidenceRule): string =>
+  failed ? (LEVELS[lowering?.severity ?? severity] ?? 'warning') : 'none';
 
 function toVerdict(result: EvidenceResult | null, name: string): object {
   const verdict = { ruleId: VERDICT_RULE.id, kind: 'informational', level: 'none', suppressions: [] };
@@ -110,9 +116,8 @@ function toVerdict(result: EvidenceResult | null, name: string): object {
   };
 }
 
-const toReview = ({ id, reason, result, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
+const toDecision = ({ id, reason, requested_by, approved_by, expires_at }: EvidenceWaiver): object => ({
   id,
-  result,
   reason,
   requestedBy: requested_by,
   approvedBy: approved_by,

@@ -17,6 +17,7 @@ const aRule = (more: Partial<EvidenceRule> = {}): EvidenceRule => ({
   controls: [],
   review: null,
   plan: null,
+  lowering: null,
   failed: more.result !== 'pass',
   ...more,
 });
@@ -112,7 +113,7 @@ describe('SARIF', () => {
       expires_at: AT,
     };
     const rules = [
-      aRule({ waiver: { ...waiver, result: null } }),
+      aRule({ waiver: { ...waiver, result: null, severity: null } }),
       aRule({ ref_id: 'rule_b', severity: 'low' }),
       aRule({ ref_id: 'rule_c', severity: 'unknown' }),
       aRule({ ref_id: 'rule_d', result: 'pass' }),
@@ -230,6 +231,7 @@ describe('OSCAL', () => {
       approved_at: AT,
       expires_at: AT,
       result: null,
+      severity: null,
     };
     const rule = aRule({ title: 'Set *a_b* to {{ insert: param, x }}', waiver });
     const { metadata, results } = (await written(writeOscal, aHead('~CIS~'), aSystem([rule], '[x](y)')))[

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '@wardstone/markup';
 import { counted, numberText } from '@wardstone/units';
-import type { EvidenceFigures, EvidenceWaiver, TrendPoint } from './evidence';
+import type { EvidenceFigures, EvidenceRule, EvidenceWaiver, TrendPoint } from './evidence';
 
 const VERDICTS: Readonly<Record<string, string>> = {
   compliant: 'Compliant',
@@ -75,6 +75,10 @@ export const thresholdText = (threshold: number): string =>
 
 /** Result of the rule by a review, and the reason. */
 export const reviewText = ({ result, reason }: EvidenceWaiver): string => `${result ?? ''}. ${reason}`;
+
+/** Severity of a rule, and the one to which a waiver lowers it. */
+export const severityText = ({ severity, lowering }: EvidenceRule): string =>
+  lowering ? `${severity}, lowered to ${lowering.severity}` : severity;
 
 /** Requester, approver and expiry of a waiver. */
 export const waiverText = ({ requested_by, approved_by, expires_at }: EvidenceWaiver): string =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OrgDatabase, parameters } from '@wardstone/database';
 import type { SystemReach } from '../systems/domain/system-reach';
 import { isVisible } from '../systems/visible-system.sql';
-import { waiverInForce } from '../verdicts/waived.sql';
+import { loweringInForce, waiverInForce } from '../verdicts/waived.sql';
 import type { ChecklistHead, ChecklistRule } from './domain/guide-checklist';
 
 export interface ChecklistPlace extends ChecklistHead {
@@ -58,6 +58,7 @@ export class ChecklistsQueries {
               SELECT pr.rule_id FROM profile_rule pr WHERE $5::uuid IS NULL AND pr.profile_id = $6)
        SELECT r.ref_id, r.title, r.description, r.severity, r.check_text, r.fix_text, g.ref_id AS group_ref_id,
               g.title AS group_title, rr.result, w.result AS waiver_result, w.reason AS waiver_reason,
+              lowering.severity AS lowered_severity, lowering.reason AS lowering_reason,
               ${names('disa-cci')} AS ccis, ${names('disa-stig')} AS stig_ids, ${names('disa-stig-rule')} AS stig_rules
          FROM chosen
          JOIN rule r ON r.id = chosen.rule_id
@@ -66,6 +67,7 @@ export class ChecklistsQueries {
          LEFT JOIN rule_group g ON g.id = r.rule_group_id
          LEFT JOIN scan rr ON rr.ref_id = r.ref_id
          LEFT JOIN waiver w ON w.org_id = $1 AND w.id = ${waiverInForce('$1', '$2')}
+         LEFT JOIN waiver lowering ON lowering.org_id = $1 AND lowering.id = ${loweringInForce('$1', '$2')}
         ORDER BY r.precedence, r.ref_id`,
       [orgId, at, policy_id, system_id, tailoring_id, profile_id, result_id],
     );

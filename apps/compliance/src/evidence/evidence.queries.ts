@@ -17,7 +17,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
-import { COVERS, waiverInForce, withExceptions } from '../verdicts/waived.sql';
+import { COVERS, loweringInForce, waiverInForce, withExceptions } from '../verdicts/waived.sql';
 import { FIX_VALUES } from '../tailorings/fix-values.sql';
 
 export type PolicyRow = EvidenceHead['policy'];
@@ -43,9 +43,11 @@ export interface SystemRow extends Omit<EvidenceResult, 'id' | 'rules' | keyof E
   readonly exceptions: Exceptions;
 }
 
-export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'controls' | 'plan'> {
+export interface RuleRow extends Omit<EvidenceRule, 'waiver' | 'review' | 'controls' | 'plan' | 'lowering'> {
   readonly test_result_id: string;
   readonly waiver_id: string | null;
+  /** Id of the waiver that lowers the severity. */
+  readonly lowering_id: string | null;
 }
 
 /** A name that several systems of a report share. */
@@ -206,7 +208,7 @@ export class EvidenceQueries {
     return this.db.queryPrepared<RuleRow>(
       orgId,
       `SELECT rr.test_result_id, r.id, rr.result, ${IS_FAILED} AS failed, r.ref_id, r.title, r.severity,
-              ${waiverInForce('$1', '$3')} AS waiver_id
+              ${waiverInForce('$1', '$3')} AS waiver_id, ${loweringInForce('$1', '$3')} AS lowering_id
          FROM ${onlyFailed ? 'rule_result' : 'every_rule_result'} rr
          JOIN rule r ON r.id = rr.rule_id
          JOIN test_result t ON t.id = rr.test_result_id
@@ -301,7 +303,7 @@ export class EvidenceQueries {
     return this.db.query<EvidenceWaiver>(
       orgId,
       `SELECT w.id, w.reason, w.requested_by_name AS requested_by, w.decided_by_name AS approved_by,
-              w.decided_at AS approved_at, w.expires_at, w.result
+              w.decided_at AS approved_at, w.expires_at, w.result, w.severity
          FROM waiver w
         WHERE w.org_id = $1 AND w.id = ANY ($2::uuid[])`,
       [orgId, ids],

@@ -158,7 +158,7 @@ export class EvidenceService {
     if (resultIds.length === 0) return new Map();
     const rows = await this.queries.findRules(orgId, resultIds, which);
     await this.addControls(orgId, rows, controls);
-    const ids = new Set(rows.flatMap(({ waiver_id }) => waiver_id ?? []));
+    const ids = new Set(rows.flatMap(({ waiver_id, lowering_id }) => [waiver_id ?? [], lowering_id ?? []].flat()));
     const found = ids.size > 0 ? await this.queries.findWaivers(orgId, [...ids]) : [];
     const waivers = new Map(found.map((waiver) => [waiver.id, waiver]));
     const plans = new Map(
@@ -168,12 +168,13 @@ export class EvidenceService {
       ]),
     );
     const rules = new Map<string, EvidenceRule[]>();
-    for (const { test_result_id, waiver_id, ...rest } of rows) {
+    for (const { test_result_id, waiver_id, lowering_id, ...rest } of rows) {
       const waiver = waivers.get(waiver_id ?? '') ?? null;
       const rule = {
         ...rest,
         waiver: rest.failed && waiver?.result !== 'fail' ? waiver : null,
         review: waiver && waiver.result !== null ? waiver : null,
+        lowering: waivers.get(lowering_id ?? '') ?? null,
         controls: controls.get(rest.id) ?? [],
         plan: plans.get(`${test_result_id} ${rest.ref_id}`) ?? null,
       };

@@ -3,7 +3,7 @@ import type { ComplianceFact } from '@wardstone/dto/monitoring';
 import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { isStale } from '../verdicts/freshness.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
-import { COVERS, withExceptions } from '../verdicts/waived.sql';
+import { COVERS, DECIDES, withExceptions } from '../verdicts/waived.sql';
 import { CONTROL_NAMES } from '../frameworks/control.sql';
 import type { Happenings, NewlyFailedRule, ReportedState } from './domain/fact';
 
@@ -91,7 +91,7 @@ export class FactWriter {
          JOIN system s ON s.id = t.system_id
         CROSS JOIN LATERAL (SELECT w.rule_ref_id AS ref_id) r
         WHERE w.org_id = $1 AND w.expiry_noted_at >= $3 AND w.withdrawn_at IS NULL AND w.expires_at > $2
-          AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))
+          AND ${DECIDES} AND (st.policy_id, st.system_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))
           AND ${COVERS} AND ${hasFailedRule('t.id', 'ARRAY[w.rule_ref_id]')}
         ORDER BY w.expires_at, w.rule_ref_id`,
       [this.orgId, now, since, ...toColumns(pairs, 'policy_id', 'system_id')],

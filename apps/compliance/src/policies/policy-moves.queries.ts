@@ -184,10 +184,11 @@ export class PolicyMover {
   ): Promise<void> {
     await this.db.query(
       `INSERT INTO waiver (org_id, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at, requested_at,
-                           requested_by, requested_by_name, decision, decided_at, decided_by, decided_by_name, result, owner)
+                           requested_by, requested_by_name, decision, decided_at, decided_by, decided_by_name, result, owner,
+                           severity)
        SELECT w.org_id, given.new_ref_id, w.policy_id, w.group_id, w.system_ids, w.reason, w.expires_at, w.requested_at,
               w.requested_by, w.requested_by_name, decided.decision, decided.decided_at, decided.decided_by,
-              decided.decided_by_name, w.result, w.owner
+              decided.decided_by_name, w.result, w.owner, w.severity
          FROM unnest($3::text[], $4::text[]) given (ref_id, new_ref_id)
          JOIN waiver w ON w.rule_ref_id = given.ref_id
          LEFT JOIN LATERAL (

@@ -6,7 +6,7 @@ import type { Page } from '../api/envelope';
 import { findPage, type ListWindow } from '../api/paged-rows.sql';
 import { convertValues } from '../systems/system-conditions.sql';
 import { IS_FAILED } from '../verdicts/failed-rule.sql';
-import { waiverInForce } from '../verdicts/waived.sql';
+import { loweringInForce, waiverInForce } from '../verdicts/waived.sql';
 
 /** A system that the caller sees, and the time of the request. */
 interface FailedRuleScope {
@@ -38,7 +38,7 @@ export class FailedRulesQueries {
       ...window,
       columns: `rr.id, 'failed_rule' AS type, r.ref_id, r.title, r.severity, rr.result, p.id AS policy_id,
         p.title AS policy_title, t.id AS test_result_id, ${waiverInForce('$1', '$3')} AS waiver_id,
-        r.named_files AS files`,
+        r.named_files AS files, ${loweringInForce('$1', '$3', 'severity')} AS lowered_severity`,
       from: `test_result t
         JOIN system s ON s.id = t.system_id
         JOIN policy p ON p.id = t.report_id

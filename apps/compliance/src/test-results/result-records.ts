@@ -52,5 +52,7 @@ export function toRuleResultRecord(
     waiver_id: row.waiver_id,
     controls: row.controls,
     reviewed_result: row.reviewed_result,
+    lowered_severity: row.lowered_severity,
+    lowering_waiver_id: row.lowering_waiver_id,
   };
 }

@@ -14,7 +14,7 @@ import { isVisible } from '../systems/visible-system.sql';
 import type { ComparedRule } from './domain/difference';
 import { hasFailedRule, IS_FAILED } from '../verdicts/failed-rule.sql';
 import { freshness } from '../verdicts/freshness.sql';
-import { verdictWithExceptions, waiverInForce, withExceptions } from '../verdicts/waived.sql';
+import { loweringInForce, verdictWithExceptions, waiverInForce, withExceptions } from '../verdicts/waived.sql';
 import { VERDICT } from '../verdicts/verdict.sql';
 
 /** Results of one report whose systems the caller sees. */
@@ -110,7 +110,8 @@ const FILTER: FilterColumns = {
 const RULE_COLUMNS = `rr.id, rr.result, rr.rule_id, r.ref_id, r.rule_group_id, r.title, r.rationale, r.description,
   r.severity, r.precedence, r.identifier, r.reference_links AS "references", r.remediation_available,
   g.ref_id AS guide_ref_id, g.version AS guide_version, ${waiverInForce('$1', '$3')} AS waiver_id,
-  ${waiverInForce('$1', '$3', 'result')} AS reviewed_result, ${RULE_CONTROLS} AS controls`;
+  ${waiverInForce('$1', '$3', 'result')} AS reviewed_result, ${RULE_CONTROLS} AS controls,
+  ${loweringInForce('$1', '$3', 'severity')} AS lowered_severity, ${loweringInForce('$1', '$3')} AS lowering_waiver_id`;
 
 const RULE_RESULT_FILTER: FilterColumns = { ...RULE_FILTER, result: { column: 'rr.result', type: 'text' } };
 

@@ -5,9 +5,15 @@ import { JUDGED_NOTHING } from './verdict.sql';
  * Whether waiver `w` of the organisation is in force at a time, which may be in the past. Both are placeholders, here
  * and below.
  */
-const counts = (org: string, at: string): string =>
+const isInForce = (org: string, at: string): string =>
   `w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at}::timestamptz
    AND w.expires_at > ${at}::timestamptz AND (w.withdrawn_at IS NULL OR w.withdrawn_at > ${at}::timestamptz)`;
+
+/** Whether waiver `w` decides whether a rule fails, instead of lowering its severity. */
+export const DECIDES = `w.result IS DISTINCT FROM 'lowered'`;
+
+/** Whether waiver `w` is in force and decides whether a rule fails. */
+const counts = (org: string, at: string): string => `${isInForce(org, at)} AND ${DECIDES}`;
 
 /** Whether waiver `w` applies to rule `r` in result `t` of system `s`. */
 export const COVERS = `w.rule_ref_id = r.ref_id
@@ -45,6 +51,20 @@ export const waiverInForce = (org: string, at: string, column: 'id' | 'result' =
    WHERE (${IS_FAILED} OR ${countReviews(org, at)})
      AND ${counts(org, at)} AND ${COVERS} AND (w.result IS NOT NULL OR ${IS_FAILED})
    ORDER BY coalesce(${FAILS}, FALSE) DESC, w.expires_at DESC, w.id LIMIT 1)`;
+
+const RANK = `CASE w.severity WHEN 'medium' THEN 2 WHEN 'low' THEN 1 ELSE 0 END`;
+
+/**
+ * The waiver in force that lowers the severity of rule `r` in result `t` of system `s`, or null. Of several, the one
+ * with the lowest severity, then the one that lasts longest.
+ */
+export function loweringInForce(org: string, at: string, column: 'id' | 'severity' | 'reason' = 'id'): string {
+  const lowers = `${isInForce(org, at)} AND w.result = 'lowered'`;
+  return `(
+  SELECT w.${column} FROM waiver w
+   WHERE EXISTS (SELECT 1 FROM waiver w WHERE ${lowers}) AND ${lowers} AND ${COVERS} AND ${RANK} < r.severity_rank
+   ORDER BY ${RANK}, w.expires_at DESC, w.id LIMIT 1)`;
+}
 
 /**
  * Whether rule number `given` of result `t` of system `s` has a waiver of a kind. A statement builds hash tables of all
@@ -89,7 +109,7 @@ const failingRules = (org: string, at: string): string => `(
 
 /** Whether any waiver was approved until a time; otherwise exceptions have had no effect. */
 export const wasAnyApproved = (org: string, at: string): string =>
-  `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND w.decided_at <= ${at})`;
+  `EXISTS (SELECT 1 FROM waiver w WHERE w.org_id = ${org} AND w.decision = 'approved' AND ${DECIDES} AND w.decided_at <= ${at})`;
 
 /**
  * For result `t` of system `s`: the `count` of failed rules that are waived, and of `overruled` ones that fail only by

@@ -86,7 +86,8 @@ function columnsFor(reach: SystemReach, bind: Bind, groupName = GROUP_NAME): str
         ORDER BY s.display_name, s.id LIMIT ${MAX_SHOWN}) named) AS systems,
     w.reason, ${STATE} AS state, w.expires_at, ${EXPIRES_SOON} AS expires_soon, w.requested_at,
     w.requested_by_name AS requested_by, w.requested_by AS subject, w.decided_at, w.decided_by_name AS decided_by,
-    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner, ${ATTACHMENT} AS attachment`;
+    w.withdrawn_at, w.withdrawn_by_name AS withdrawn_by, w.result, w.owner, ${ATTACHMENT} AS attachment,
+    w.severity`;
 }
 
 /** Waivers of the organisation that count against the limit. */
@@ -166,6 +167,7 @@ export class WaiversQueries {
     const facts = await this.db.first<WaiverFacts>(
       orgId,
       `SELECT EXISTS (SELECT 1 FROM rule r WHERE r.ref_id = $2) AS "hasRule",
+              (SELECT max(r.severity_rank) FROM rule r WHERE r.ref_id = $2) AS "severityRank",
               $3::uuid IS NULL OR EXISTS (SELECT 1 FROM policy p WHERE p.org_id = $1 AND p.id = $3) AS "hasPolicy",
               (SELECT count(*)::integer FROM system s
                 WHERE s.id = ANY ($4::uuid[]) AND ${isVisible('$1', reach, bind)}) AS "seenSystems",
@@ -185,8 +187,8 @@ export class WaiversQueries {
       `WITH owner AS (
               INSERT INTO account (org_id) VALUES ($1) ON CONFLICT (org_id) DO NOTHING)
        INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, group_id, system_ids, reason, expires_at,
-                           requested_by, requested_by_name, result, owner)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+                           requested_by, requested_by_name, result, owner, severity)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
        RETURNING id`,
       [
         orgId,
@@ -201,6 +203,7 @@ export class WaiversQueries {
         username,
         body.result,
         body.owner,
+        body.severity,
       ],
     );
     return row!.id;

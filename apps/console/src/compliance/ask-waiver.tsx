@@ -18,7 +18,7 @@ const MOST_DAYS = 730;
 const LONGEST = 2000;
 
 export interface WaiverWanted {
-  rule: { ref_id: string; title: string };
+  rule: { ref_id: string; title: string; severity: string };
   report: Pick<ReportRecord, 'id' | 'os_major_version' | 'all_systems_exposed'>;
   /** System whose result shows the failed rule, with its group. */
   system?: { id: string; name: string; group: string | undefined } | undefined;
@@ -59,8 +59,11 @@ interface Draft {
   group: string;
   reason: string;
   owner: string;
+  severity: LoweredSeverity;
   expires: string;
 }
+
+type LoweredSeverity = NonNullable<WaiverRecord['severity']>;
 
 type AskDialogProps = WaiverWanted & { stored: (id: string) => void; close: () => void };
 
@@ -73,6 +76,7 @@ function AskDialog({ rule, report, system, isFailed = true, stored, close }: Ask
     group: system?.group ?? '',
     reason: '',
     owner: '',
+    severity: lowerSeverities(rule.severity)[0] ?? 'info',
     expires: dayAfter(now, USUAL_DAYS),
   });
   const { decision, scope, chosen } = draft;
@@ -102,7 +106,20 @@ function AskDialog({ rule, report, system, isFailed = true, stored, close }: Ask
         <SystemChooser osMajor={report.os_major_version} chosen={chosen} choose={field('chosen').change} />
       )}
       {scope === 'group' && <TextField {...field('group')} label={texts.group} help={texts.groupHelp} isRequired />}
-      <ChoiceField {...field('decision')} label={texts.decision} options={listDecisions(isFailed)} isRequired />
+      <ChoiceField
+        {...field('decision')}
+        label={texts.decision}
+        options={listDecisions(isFailed, rule.severity)}
+        isRequired
+      />
+      {decision === 'lowered' && (
+        <ChoiceField
+          {...field('severity')}
+          label={texts.lowerTo}
+          options={lowerSeverities(rule.severity).map((severity) => [severity, texts.severities[severity]] as const)}
+          isRequired
+        />
+      )}
       {isPlan && <TextField {...field('owner')} label={texts.owner} help={texts.ownerHelp} isRequired />}
       <LongTextField
         {...field('reason')}
@@ -142,7 +159,7 @@ function ExpiryField({ isPlan, now, ...field }: ExpiryFieldProps): ReactNode {
 }
 
 async function bodyFor(
-  { decision, scope, chosen, group, reason, owner, expires }: Draft,
+  { decision, scope, chosen, group, reason, owner, severity, expires }: Draft,
   rule: string,
   policy: string,
   system: string | undefined,
@@ -154,6 +171,7 @@ async function bodyFor(
     expires_at: `${expires}T00:00:00.000Z`,
     ...(decision === 'exception' ? {} : { result: decision }),
     ...(decision === 'planned' ? { owner: owner.trim() } : {}),
+    ...(decision === 'lowered' ? { severity } : {}),
     ...(scope === 'system' ? { system_ids: [system!] } : {}),
     ...(scope === 'systems' ? { system_ids: [...chosen.keys()] } : {}),
     ...(scope === 'group' ? { group_id: await groupCalled(group.trim()) } : {}),
@@ -164,15 +182,23 @@ const REVIEW_HELP = { about: texts.reviewHelp, reason: texts.reviewReasonHelp };
 const HELP: Readonly<Record<Decision, { about: string; reason: string }>> = {
   exception: { about: texts.help, reason: texts.reasonHelp },
   planned: { about: texts.planHelp, reason: texts.planReasonHelp },
+  lowered: { about: texts.loweredHelp, reason: texts.loweredReasonHelp },
   pass: REVIEW_HELP,
   fail: REVIEW_HELP,
   notapplicable: REVIEW_HELP,
 };
 
-const listDecisions = (isFailed: boolean): (readonly [Decision, string])[] => [
+/** Severities below that of a rule, the highest first. */
+function lowerSeverities(severity: string): readonly LoweredSeverity[] {
+  const at = ['high', 'medium', 'low'].indexOf(severity);
+  return at < 0 ? [] : (['medium', 'low', 'info'] as const).slice(at);
+}
+
+const listDecisions = (isFailed: boolean, severity: string): (readonly [Decision, string])[] => [
   ...(isFailed
     ? [['exception', texts.decisions.exception] as const, ['planned', texts.decisions.planned] as const]
     : []),
+  ...(isFailed && lowerSeverities(severity).length > 0 ? [['lowered', texts.decisions.lowered] as const] : []),
   ['pass', texts.decisions.pass],
   ['fail', texts.decisions.fail],
   ['notapplicable', texts.decisions.notapplicable],

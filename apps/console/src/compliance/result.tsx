@@ -172,7 +172,14 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
             )}
           </>
         )),
-        column('severity', texts.severity, 'sortable', (row) => <SeverityLabel value={row.severity} />),
+        column('severity', texts.severity, 'sortable', (row) => (
+          <>
+            <SeverityLabel value={row.severity} />{' '}
+            {row.lowered_severity !== null && row.lowering_waiver_id !== null && (
+              <Link to={pageOfWaiver(row.lowering_waiver_id)}>{waiverTexts.lowered(row.lowered_severity)}</Link>
+            )}
+          </>
+        )),
       ]}
       empty={<EmptyPart title={texts.guides.noRules.title} />}
     />

@@ -47,6 +47,7 @@ export function Waiver(): ReactNode {
               facts={[
                 [texts.rule, <WaivedRule waiver={data} />],
                 [texts.decision, texts.decisions[data.result ?? 'exception']],
+                [texts.lowerTo, data.severity && <SeverityLabel value={data.severity} />],
                 [texts.scope, <WaiverScope waiver={data} isWhole />],
                 [texts.owner, data.owner],
                 [data.result === 'planned' ? texts.due : texts.expires, <Time at={data.expires_at} isFull />],
@@ -103,7 +104,8 @@ function Attachment({ waiver, path }: { waiver: WaiverRecord; path: string }): R
   );
 }
 
-const ownTexts = ({ result }: WaiverRecord) => (result === null ? texts.own : texts.ownReview);
+const ownTexts = ({ result }: WaiverRecord) =>
+  result === null ? texts.own : result === 'lowered' ? texts.ownLowered : texts.ownReview;
 
 function WaivedRule({ waiver: { rule, rule_ref_id: ref } }: { waiver: WaiverRecord }): ReactNode {
   if (!rule) return ref;
@@ -138,6 +140,13 @@ const QUESTIONS = {
   refuse: texts.refuseQuestion,
   withdraw: texts.withdrawQuestion,
 } as const;
+/** What an action does to a waiver. Pure. */
+function questionText(question: keyof typeof QUESTIONS, { result }: WaiverRecord): string {
+  if (question === 'approve' && result === 'lowered') return texts.approveLoweredQuestion;
+  if (question === 'withdraw' && result === 'lowered') return texts.withdrawLoweredQuestion;
+  return question === 'approve' && result !== null ? texts.approveReviewQuestion : QUESTIONS[question];
+}
+
 const DECISIONS = { approve: 'approved', refuse: 'rejected' } as const;
 
 function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): ReactNode {
@@ -173,7 +182,7 @@ function Actions({ waiver, path }: { waiver: WaiverRecord; path: string }): Reac
           confirm={() => act(question)}
           close={() => ask(undefined)}
         >
-          {question === 'approve' && waiver.result !== null ? texts.approveReviewQuestion : QUESTIONS[question]}
+          {questionText(question, waiver)}
         </ConfirmDialog>
       )}
     </Flex>

@@ -59,9 +59,9 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
             <small className="text small on-paper">{row.reason}</small>
           </span>
         )),
-        column('result', texts.decision, ({ result, owner }) => (
+        column('result', texts.decision, ({ result, owner, severity }) => (
           <span className="decision">
-            {result === null ? texts.excepted : texts.reviewed(result)}
+            {severity !== null ? texts.lowered(severity) : result === null ? texts.excepted : texts.reviewed(result)}
             {owner !== null && <small className="text small">{owner}</small>}
           </span>
         )),

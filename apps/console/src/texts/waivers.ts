@@ -49,8 +49,21 @@ export const waiverTexts = {
   excepted: 'Exception',
   review: 'Review',
   reviewOf: (rule: string) => `Review: ${rule}`,
-  reviewed: (result: 'pass' | 'fail' | 'notapplicable' | 'planned') =>
-    ({ pass: 'Review: pass', fail: 'Review: fail', notapplicable: 'Review: not applicable', planned: 'Plan' })[result],
+  reviewed: (result: 'pass' | 'fail' | 'notapplicable' | 'planned' | 'lowered') =>
+    ({
+      pass: 'Review: pass',
+      fail: 'Review: fail',
+      notapplicable: 'Review: not applicable',
+      planned: 'Plan',
+      lowered: 'Lower severity',
+    })[result],
+  lowerTo: 'New severity',
+  severities: { medium: 'Medium', low: 'Low', info: 'Info' },
+  lowered: (severity: 'medium' | 'low' | 'info') =>
+    ({ medium: 'Lowered to medium', low: 'Lowered to low', info: 'Lowered to info' })[severity],
+  loweredHelp:
+    'Once another person approves it, the rule is shown with the new severity beside its own until this expires, also in evidence, checklists and the plan of action and milestones. Scores do not change.',
+  loweredReasonHelp: 'Why the finding is less severe here. Approvers and auditors read this.',
   reviewReasonHelp: 'What you checked, and what you found. Approvers and auditors read this.',
   decision: 'Decision',
   decisions: {
@@ -59,6 +72,7 @@ export const waiverTexts = {
     fail: 'Review: the rule fails',
     notapplicable: 'Review: the rule does not apply',
     planned: 'Plan: the finding is fixed by its owner until a date',
+    lowered: 'Lower severity: the finding is less severe here',
   },
   planHelp:
     'A plan names who fixes the finding and until when. It needs no approval and does not change scores. It is part of the plan of action and milestones.',
@@ -86,6 +100,8 @@ export const waiverTexts = {
   withdraw: 'Withdraw',
   approveQuestion: 'The rule counts as passed immediately, until the exception expires.',
   approveReviewQuestion: 'The rule counts with the result of the review immediately, until the review expires.',
+  approveLoweredQuestion: 'The rule has the new severity immediately, until the waiver expires.',
+  withdrawLoweredQuestion: 'The rule has its own severity again immediately. The withdrawn entry stays in the list.',
   refuseQuestion: 'This decision is final, but it can be requested again.',
   withdrawQuestion: 'The scan result of the rule counts again immediately. The withdrawn entry stays in the list.',
   own: {
@@ -95,6 +111,10 @@ export const waiverTexts = {
   ownReview: {
     title: 'Another person must approve this review',
     body: 'You requested this review, so you cannot approve it. You can reject or withdraw it.',
+  },
+  ownLowered: {
+    title: 'Another person must approve the lower severity',
+    body: 'You requested it, so you cannot approve it. You can reject or withdraw it.',
   },
   history: 'Timeline',
   events: {

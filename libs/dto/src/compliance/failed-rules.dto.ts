@@ -1,5 +1,6 @@
 import { Field } from '../fields';
 import { RuleRefId, RuleSeverity, RuleTitle } from './guides.dto';
+import { type LOWERED_SEVERITIES, LoweredSeverity } from './waivers.dto';
 
 /** A rule that failed in the newest result of a system for a policy (rule compliance-51). */
 export class SystemFailedRuleRecord {
@@ -41,4 +42,7 @@ export class SystemFailedRuleRecord {
     example: ['/etc/ssh/sshd_config'],
   })
   files!: readonly string[];
+
+  @LoweredSeverity
+  lowered_severity!: (typeof LOWERED_SEVERITIES)[number] | null;
 }

@@ -17,7 +17,7 @@ import {
 } from './guides.dto';
 import { SystemGroupRecord, SystemTagRecord } from './systems.dto';
 import { VERDICTS, type Verdict } from './verdict';
-import { REVIEW_RESULTS } from './waivers.dto';
+import { type LOWERED_SEVERITIES, LoweredSeverity, LoweringWaiverId, REVIEW_RESULTS } from './waivers.dto';
 
 /** The outcome of one rule in a scan, in responses; keys in the order of rule compliance-20. */
 export class RuleResultRecord {
@@ -87,6 +87,12 @@ export class RuleResultRecord {
     values: REVIEW_RESULTS,
   })
   reviewed_result!: (typeof REVIEW_RESULTS)[number] | null;
+
+  @LoweredSeverity
+  lowered_severity!: (typeof LOWERED_SEVERITIES)[number] | null;
+
+  @LoweringWaiverId
+  lowering_waiver_id!: string | null;
 }
 
 /** The result of a scan of a system; keys in the order of rule compliance-20. */

@@ -17,11 +17,14 @@ export const WAIVER_DECISIONS = ['approved', 'rejected'] as const;
 
 /** Results that a review may assign to a rule. */
 export const REVIEW_RESULTS = ['pass', 'fail', 'notapplicable'] as const;
-/** Results of a review, or a plan to fix the finding. */
-export const WAIVER_RESULTS = [...REVIEW_RESULTS, 'planned'] as const;
+/** Results of a review, a plan to fix the finding, or a lower severity. */
+export const WAIVER_RESULTS = [...REVIEW_RESULTS, 'planned', 'lowered'] as const;
+/** Severities to which that of a rule can be lowered. */
+export const LOWERED_SEVERITIES = ['medium', 'low', 'info'] as const;
 
 const RESULT =
-  'Result of a review, which decides a rule or overrules the scan, or `planned`: the owner fixes the finding until then, without approval';
+  'Result of a review, which decides a rule or overrules the scan, `planned`: the owner fixes the finding until then, without approval, or `lowered`: the rule counts with a lower severity';
+const SEVERITY = 'Severity that the rule has instead of its own, if the result is `lowered`';
 const OWNER = 'Who fixes the finding, if the result is `planned`';
 const OWNER_EXAMPLE = { example: 'Platform team' };
 
@@ -32,6 +35,20 @@ const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z' } as con
 const EXPIRES = 'When the exception or review expires, or the plan is due';
 
 const MAX_SHOWN = 20;
+
+export const LoweredSeverity = Field.Enum(
+  'Severity to which a waiver in force lowers that of the rule; null without one',
+  {
+    example: null,
+    nullable: true,
+    values: LOWERED_SEVERITIES,
+  },
+);
+
+export const LoweringWaiverId = Field.Uuid('The waiver that lowers the severity; null without one', {
+  example: null,
+  nullable: true,
+});
 
 class WaivedRule {
   @RuleTitle
@@ -72,7 +89,7 @@ class WaiverAttachment {
 }
 
 /**
- * A decision about a rule: an exception, a result assigned in review, or a plan to fix it (rule compliance-40). Of
+ * A decision about a rule: an exception, a result assigned in review, a plan to fix it or a lower severity (rule compliance-40). Of
  * policy, group and systems, all that are given must match.
  */
 export class WaiverRecord {
@@ -166,6 +183,9 @@ export class WaiverRecord {
 
   @Field.Object('The attached file; null if there is none', { nullable: true, of: () => WaiverAttachment })
   attachment!: WaiverAttachment | null;
+
+  @Field.Enum(SEVERITY, { example: null, nullable: true, values: LOWERED_SEVERITIES })
+  severity!: (typeof LOWERED_SEVERITIES)[number] | null;
 }
 
 /** How a file is attached to a waiver. */
@@ -212,6 +232,9 @@ export class WaiverBody {
 
   @TextField(OWNER, { ...OWNER_EXAMPLE, optional: true, documented: { minLength: 1, maxLength: 255 } })
   owner?: string;
+
+  @Field.Enum(`${SEVERITY}; lower than that`, { example: 'low', optional: true, values: LOWERED_SEVERITIES })
+  severity?: (typeof LOWERED_SEVERITIES)[number];
 }
 
 /** Body of DecideWaiver. */

@@ -35,6 +35,9 @@ export interface ChecklistRule {
   /** Result of the waiver in force. */
   readonly waiver_result: string | null;
   readonly waiver_reason: string | null;
+  /** By the waiver in force that lowers the severity. */
+  readonly lowered_severity: string | null;
+  readonly lowering_reason: string | null;
 }
 
 const STATUS_BY_RESULT: Readonly<Record<string, ChecklistStatus>> = {
@@ -155,11 +158,17 @@ function toRule(rule: ChecklistRule, { uuid, ruleIds, source, title }: Names): C
     stig_uuid: uuid,
     stig_ref: title,
     status: STATUS_BY_RESULT[rule.waiver_result ?? rule.result ?? ''] ?? 'not_reviewed',
-    overrides: {},
+    overrides: toOverrides(rule),
     comments: isReview ? '' : (rule.waiver_reason ?? ''),
     finding_details: isReview ? (rule.waiver_reason ?? '') : '',
   };
 }
+
+/** A checklist knows no severity below `low`. */
+const toOverrides = ({ lowered_severity: severity, lowering_reason: reason }: ChecklistRule): ChecklistFields =>
+  severity === null
+    ? {}
+    : { severity: { severity: SEVERITIES.has(severity) ? severity : 'low', reason: reason ?? '' } };
 
 /** DISA's ids by ids of rules, only where they are unique: STIG Viewer would treat two rows with the same id as one. */
 function uniqueStigRules(rules: readonly ChecklistRule[]): ReadonlyMap<string, string> {

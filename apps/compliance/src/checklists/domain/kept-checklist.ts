@@ -120,7 +120,7 @@ export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined):
   const byRule = new Map(kept.own.rules.flatMap(({ refId, fields }) => (refId === undefined ? [] : [[refId, fields]])));
   const gone = kept.own.rules.filter(({ refId }) => refId === undefined || !byId.has(refId));
   const rows = function* (): Iterable<ChecklistFields> {
-    for (const row of ownStig.rules) yield { ...row, ...byRule.get(textField(row, 'rule_id_src')) };
+    for (const row of ownStig.rules) yield mergeRow(row, byRule.get(textField(row, 'rule_id_src')));
     yield* ownRows(gone, byId);
   };
   return {
@@ -135,6 +135,12 @@ export function mergeChecklist(own: Checklist, kept: KeptChecklist | undefined):
       ...kept.others.map(({ fields, rules }) => ({ fields, size: rules.length, rules: ownRows(rules, byId) })),
     ],
   };
+}
+
+/** A severity that a waiver lowers comes before that of an imported checklist. */
+function mergeRow(own: ChecklistFields, kept: ChecklistFields | undefined): ChecklistFields {
+  const { overrides = {} } = own;
+  return { ...own, ...kept, ...(Object.keys(overrides as object).length > 0 && { overrides }) };
 }
 
 const toWritten = (stig: ChecklistStig): WrittenStig => ({ ...stig, size: stig.rules.length });

@@ -68,6 +68,7 @@ describe('the failed rules of a system', () => {
       test_result_id: newest.id,
       waiver_id: null,
       files: ['/etc/ssh/sshd_config', '/etc/ssh/ssh_config'],
+      lowered_severity: null,
     });
     expect(data.map(({ title, files }: { title: string; files: string[] }) => [title, files.length])).toEqual([
       ['SSH', 2],

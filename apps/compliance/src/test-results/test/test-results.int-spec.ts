@@ -307,6 +307,8 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       waiver_id: null,
       controls: [],
       reviewed_result: null,
+      lowered_severity: null,
+      lowering_waiver_id: null,
     });
     expect(Object.keys(body.data[0])).toEqual([
       'id',
@@ -327,6 +329,8 @@ describe('GET /reports/{report_id}/test_results/{test_result_id}/rule_results', 
       'waiver_id',
       'controls',
       'reviewed_result',
+      'lowered_severity',
+      'lowering_waiver_id',
     ]);
     expect(body.data[1]).toMatchObject({ severity: 'medium', remediation_issue_id: null });
   });

@@ -4,6 +4,8 @@ import type { WaiverBody } from '@wardstone/dto/compliance';
 export interface WaiverFacts {
   readonly hasRule: boolean;
   readonly hasPolicy: boolean;
+  /** The highest severity that a guide gives the rule: 3 for high, 2 for medium, 1 for low, else 0. */
+  readonly severityRank: number | null;
   /** Number of named systems that the caller sees. */
   readonly seenSystems: number;
   /** Waivers of the organisation that are or may come into force, and all of the last day. */
@@ -36,6 +38,7 @@ export function waiverViolations(body: WaiverBody, facts: WaiverFacts, nowMs: nu
     reason.trim() === '' && `reason can't be blank`,
     [...reason].length > MAX_REASON && `reason is too long (maximum is ${MAX_REASON} characters)`,
     ...ownerProblems(body),
+    severityProblem(body, facts),
   ];
   return [...toTexts(problems), ...expiryViolations(expiresMs, nowMs)];
 }
@@ -86,6 +89,14 @@ function ownerProblems({ result, owner }: WaiverBody): (string | false | undefin
     result !== 'planned' && owner !== undefined && 'owner must be left out unless the result is planned',
     owner !== undefined && [...owner].length > MAX_OWNER && `owner is too long (maximum is ${MAX_OWNER} characters)`,
   ];
+}
+
+const RANKS = { medium: 2, low: 1, info: 0 } as const;
+
+function severityProblem({ result, severity }: WaiverBody, { severityRank }: WaiverFacts): string | false {
+  if (result !== 'lowered') return severity !== undefined && 'severity must be left out unless the result is lowered';
+  if (severity === undefined) return `severity can't be blank`;
+  return severityRank !== null && RANKS[severity] >= severityRank && 'severity must be lower than that of the rule';
 }
 
 function systemsProblem(count: number, { seenSystems }: WaiverFacts): string | false {

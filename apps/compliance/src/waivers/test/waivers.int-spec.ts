@@ -58,6 +58,7 @@ describe('an exception from a rule', () => {
       result: null,
       owner: null,
       attachment: null,
+      severity: null,
     });
     expect(await toResult(fleet, system)).toMatchObject({ waived_rule_count: 0, score_with_exceptions: 60 });
     expect((await decide(id, 'approved').expect(202)).body.data).toMatchObject({

@@ -33,6 +33,7 @@ const WAIVER: WaiverRecord = {
   result: null,
   owner: null,
   attachment: null,
+  severity: null,
 };
 const [READ, WRITE, APPROVE] = ['read', 'write', 'approve'].map((what) => `compliance:waiver:${what}`) as [
   string,
@@ -46,7 +47,7 @@ function show(page: 'waiver' | 'ask', permissions: readonly string[], waiver: Pa
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   client.setQueryData([CALLER], { identity: { user: { username: 'bob' }, subject: 'bob' }, permissions });
   client.setQueryData([`${COMPLIANCE}/waivers/w1`], { data: { ...WAIVER, ...waiver } });
-  const rule = { ref_id: 'rule_1', title: 'A rule' };
+  const rule = { ref_id: 'rule_1', title: 'A rule', severity: 'high' };
   const system = { id: 's1', name: 'web-1', group: undefined };
   render(
     <QueryClientProvider client={client}>
