@@ -75,7 +75,8 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
       await call('PUT', `${API}/${profiles}/${profile!.id}/os_minor_versions`, { os_minor_versions: [0] });
       const body = { title: POLICY, profile_id: profile!.id, compliance_threshold: 5 };
       policy = (await call<{ data: Stored }>('POST', `${API}/policies`, body)).data.id;
-      const registered = { display_name: SYSTEM, os_major_version: 11, os_minor_version: 0 };
+      const groups = [{ id: 'console-kiosks', name: 'Kiosks' }];
+      const registered = { display_name: SYSTEM, os_major_version: 11, os_minor_version: 0, groups };
       machine = (await call<{ data: Stored }>('POST', `${API}/systems`, registered)).data.id;
       await call('POST', `${API}/policies/${policy}/systems`, { ids: [machine] });
       await scan(20, (rule) => rule > 0);
@@ -162,6 +163,65 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await see('Withdrawn');
         await look(console!, 'a withdrawn exception');
         expect((await newest()).waived_rule_count).toBe(0);
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'lowers the severity of a rule, once another person approves it',
+      async () => {
+        const { page, open, see } = console!;
+        const { id } = await newest();
+        const resultPage = `/compliance/policies/${policy}/results/${id}`;
+        await open(resultPage);
+        await click('details.rule summary');
+        await click('details.rule[open] button::-p-text(Request exception)');
+        await page.waitForSelector(DIALOG);
+        await console!.choose(`${DIALOG} select:has(option[value=lowered])`, 'lowered');
+        await console!.choose(`${DIALOG} select:has(option[value=info])`, 'info');
+        await page.locator(`${DIALOG} textarea`).fill('Nobody can log in there');
+        await look(console!, 'the question about a severity');
+        await send();
+        await closed();
+
+        const [waiver] = await listed<WaiverRecord>('waivers', `policy_id = ${policy} and result = lowered`);
+        expect(waiver).toMatchObject({ state: 'requested', severity: 'info' });
+        await other!.open(`/compliance/exceptions/${waiver!.id}`);
+        await approver.button('Approve');
+        await other!.see('The rule has the new severity immediately');
+        await approver.send();
+        await approver.closed();
+        await other!.see('Active');
+        await look(other!, 'the approved severity');
+        await open(resultPage);
+        await page.waitForSelector('tbody a::-p-text(Lowered to info)');
+        await look(console!, 'the result with a lowered severity');
+        await open('/compliance/exceptions');
+        await see('Lowered to info');
+        nothingWasFound();
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'narrows frameworks, controls and files to an inventory group',
+      async () => {
+        const { page, open, see } = console!;
+        await open(`/compliance/policies/${policy}?tab=frameworks&group=Nobody`);
+        await see('Nothing matches');
+        await page.locator('input[aria-label="Inventory group"]').fill('Kiosks');
+        await page.waitForSelector('tbody a[href*="group=Kiosks"]');
+        await look(console!, 'frameworks of a group');
+        await click('tbody td:first-child a');
+        await page.waitForSelector('a[href*="controls.csv"][href*="group_id=console-kiosks"]');
+        await page.waitForSelector('tbody tr');
+        await look(console!, 'controls of a group');
+        await open(`/compliance/policies/${policy}`);
+        await button('Download');
+        await page.locator(`${DIALOG} input[type=text]`).fill('Kiosks');
+        await page.waitForSelector(`${DIALOG} a[href*="evidence.pdf"][href*="group_id=console-kiosks"]`);
+        await look(console!, 'files of a group');
         nothingWasFound();
       },
       BROWSER_MS,
