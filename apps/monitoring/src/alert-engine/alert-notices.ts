@@ -9,11 +9,13 @@ import {
   stillHolds,
   UNHELD,
 } from '@wardstone/alerting';
+import { LOGGER, type Logger } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
-import { Database, type Transaction } from '@wardstone/database';
+import { Database, DatabaseHealth, type Transaction } from '@wardstone/database';
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { type Acknowledging, AlertEndQueries } from './alert-end.queries';
+import { doApart } from './do-apart';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
@@ -43,8 +45,10 @@ export class AlertNotices implements OnModuleInit {
     private readonly latest: LatestValues,
     private readonly tasks: JobTasks,
     private readonly db: Database,
+    private readonly health: DatabaseHealth,
     private readonly clock: Clock,
     @Inject(MonitoringConfig) private readonly config: Readonly<MonitoringConfig>,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
@@ -128,26 +132,38 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /**
-   * Notifies of alerts that still hold and are no longer held back, and of ends, once each. See rules alerts-33,
-   * alerts-37.
+   * Notifies of alerts that still hold and are no longer held back, and of ends, once each. An alert or incident that
+   * fails stays due, and does not hold up the others. See rules alerts-33, alerts-37.
+   * @throws when any failed
    */
   async release({ signal }: Pick<JobRun, 'signal'>): Promise<void> {
+    const failures: unknown[] = [];
+    const note = async (row: object, error: unknown): Promise<void> => {
+      // Throws when the database is away: then none of them would be at fault.
+      await this.health.ping();
+      this.logger.error({ err: error, ...row }, 'an alert or incident could not be decided; retrying in a minute');
+      failures.push(error);
+    };
     let due: readonly DueAlert[] = [];
     do {
-      const nowMs = this.clock.now();
-      due = await this.queries.listDue(this.db, nowMs, due.at(-1), DECIDED_AT_ONCE);
-      // Nothing is locked, because reading values may take long.
-      const getPresent = await this.readPresent(due, nowMs);
-      if (due.length > 0) await this.db.transaction((tx) => this.releaseSome(tx, due, getPresent));
+      due = await this.queries.listDue(this.db, this.clock.now(), due.at(-1), DECIDED_AT_ONCE);
+      await doApart(
+        due,
+        (some) => this.releaseSome(some),
+        ({ alertId }, error) => note({ alertId }, error),
+      );
     } while (due.length === DECIDED_AT_ONCE && !signal.aborted);
-    let ended = DECIDED_AT_ONCE;
-    while (ended === DECIDED_AT_ONCE && !signal.aborted) {
-      ended = await this.db.transaction(async (tx) => {
-        const ids = await this.incidents.lockOver(tx, DECIDED_AT_ONCE);
-        await this.endIncidents(tx, ids, this.clock.now());
-        return ids.length;
-      });
-    }
+    let over: readonly number[] = [];
+    do {
+      over = await this.incidents.listAllOver(this.db, over.at(-1) ?? 0, DECIDED_AT_ONCE);
+      await doApart(
+        over,
+        (some) => this.endSome(some),
+        (incidentId, error) => note({ incidentId }, error),
+      );
+    } while (over.length === DECIDED_AT_ONCE && !signal.aborted);
+    if (failures.length > 1) throw new AggregateError(failures, `${failures.length} alerts or incidents failed`);
+    if (failures.length === 1) throw failures[0];
   }
 
   /** Like `release`, at once for alerts suppressed by this resource. */
@@ -156,7 +172,19 @@ export class AlertNotices implements OnModuleInit {
     await this.release(run);
   }
 
-  private async releaseSome(tx: Transaction, due: readonly DueAlert[], getPresent: PresentOf): Promise<void> {
+  private async releaseSome(due: readonly DueAlert[]): Promise<void> {
+    // Nothing is locked, because reading values may take long.
+    const getPresent = await this.readPresent(due, this.clock.now());
+    await this.db.transaction((tx) => this.decideDue(tx, due, getPresent));
+  }
+
+  private async endSome(incidentIds: readonly number[]): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      await this.endIncidents(tx, await this.incidents.lockOpen(tx, incidentIds), this.clock.now());
+    });
+  }
+
+  private async decideDue(tx: Transaction, due: readonly DueAlert[], getPresent: PresentOf): Promise<void> {
     const nowMs = this.clock.now();
     const ids = due.map(({ alertId }) => alertId);
     const rows = await this.queries.lockDue(tx, nowMs, ids);

@@ -6,7 +6,7 @@ import {
   type IncidentSubject,
   type Thread,
 } from '@wardstone/alerting';
-import { toColumns, type Transaction } from '@wardstone/database';
+import { type Queryable, toColumns, type Transaction } from '@wardstone/database';
 import { recovers } from '../alert-state/alert-definition.sql';
 import { hostJoin } from '../resources/resource-row.sql';
 
@@ -284,13 +284,23 @@ export class IncidentQueries {
     );
   }
 
-  /** Locks some of the incidents that may have ended. */
-  lockOver(tx: Transaction, limit: number): Promise<number[]> {
-    return tx.ids(
+  /** The next incidents by id whose alerts have all ended. */
+  listAllOver(from: Queryable, afterId: number, limit: number): Promise<number[]> {
+    return from.ids(
       `SELECT i.id FROM incident i
-        WHERE i.ended_ms IS NULL AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND ${IS_OPEN})
-        ORDER BY i.id LIMIT $1 FOR NO KEY UPDATE OF i SKIP LOCKED`,
-      [limit],
+        WHERE i.ended_ms IS NULL AND i.id > $1
+          AND NOT EXISTS (SELECT 1 FROM alert_hold h WHERE h.incident_id = i.id AND ${IS_OPEN})
+        ORDER BY i.id LIMIT $2`,
+      [afterId, limit],
+    );
+  }
+
+  /** Locks those that have not ended; others are being changed elsewhere. */
+  lockOpen(tx: Transaction, incidentIds: readonly number[]): Promise<number[]> {
+    return tx.ids(
+      `SELECT i.id FROM incident i WHERE i.id = ANY ($1::integer[]) AND i.ended_ms IS NULL
+        ORDER BY i.id FOR NO KEY UPDATE SKIP LOCKED`,
+      [incidentIds],
     );
   }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../../libs/series-formats/test/write-request.builder';
 import { overTen } from '../../test/alerts/alert-fixture';
 import { DOWN, INCIDENT_SETTINGS, useIncidents, MINUTE, SECOND } from './incident-fixture';
+import './failing-rows.suite';
 import './storm-messages.suite';
 import { type MailSink, openMailSink, openWebSink, type WebSink } from '../../test/alerts/sinks';
 
