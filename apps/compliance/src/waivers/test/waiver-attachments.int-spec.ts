@@ -94,7 +94,7 @@ describe('the file attached to a review', () => {
     await attach(id, 'page').set('Content-Type', 'text/html').expect(415);
   });
 
-  it('does not change once there, nor after the decision', async () => {
+  it('cannot be replaced, before or after the decision', async () => {
     const [open, decided] = [await requested(), await requested()];
     await attach(open, 'first').expect(202);
     await attach(open, 'second').expect(406, { errors: ['V2::Waiver already has an attachment'] });

@@ -301,7 +301,7 @@ describe('incidents', () => {
     expect(subjects().at(-1)).toBe('Update: [LOW] host-9 / service-9: host down (1 alert recovered)');
   });
 
-  it('suppress nothing by dependencies on a resource that left the inventory', async () => {
+  it('list no dependencies on a resource that left the inventory', async () => {
     const [shop, leaving] = [await givenResource(db(), { name: 'shop-9' }), await givenResource(db())];
     await api
       .put(`/rest/resource/${shop.id}/dependencies`)
