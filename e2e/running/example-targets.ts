@@ -162,6 +162,7 @@ export async function findTargets(
     'updateGroup id': group,
     'updateGroupDefinition id': groupDefinition,
     'updateOperationDraft id': '-1',
+    'rejectOperation job': 'rhq-resource-1-1-1_=_rhq-resource-1',
     'submitEvents id': '-1',
     'reportWork id': '1',
     'createPlatformByName name': 'examples-2',

@@ -8,7 +8,7 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, type ApiBodyOptions } from '@nestjs/swagger';
 import { type Request } from 'express';
 import { type AuthenticatedRequest, type CallerIdentity } from '@wardstone/auth';
 import { type Part } from '@wardstone/bootstrap';
@@ -172,13 +172,20 @@ export const ParentIds = (...parents: string[]): ParameterDecorator => given({ p
  * Reads and documents a body with its errors: `@JsonBody(TailoringBody, 'policy_id') request:
  * WriteRequest<TailoringBody, 'policy_id'>`.
  */
-export const JsonBody =
-  (body: Type<object>, ...parents: (string | PathParent)[]): ParameterDecorator =>
+export const JsonBody = (body: Type<object>, ...parents: (string | PathParent)[]): ParameterDecorator =>
+  documentedBody({ type: body }, { body, parents });
+
+/** The same, with an example of the whole body, because those of its fields do not go together. */
+export const JsonBodyLike = (body: Type<object>, example: object): ParameterDecorator =>
+  documentedBody({ type: body, examples: { default: { value: example } } }, { body, parents: [] });
+
+const documentedBody =
+  (options: ApiBodyOptions, accepted: Accepted): ParameterDecorator =>
   (target, method, index) => {
     const descriptor = Object.getOwnPropertyDescriptor(target, method!)!;
-    ApiBody({ type: body })(target, method!, descriptor);
+    ApiBody(options)(target, method!, descriptor);
     ApiErrors(...BODY_ERRORS)(target, method!, descriptor);
-    given({ body, parents })(target, method, index);
+    given(accepted)(target, method, index);
   };
 
 /** For an operation without a body; any content is refused. */

@@ -4,9 +4,18 @@ import { Audit, type AuditNote, Operation } from '@wardstone/bootstrap';
 import { ListQuery, WaiverBody, WaiverDecisionBody, WaiverRecord } from '@wardstone/dto/compliance';
 import type { ListEnvelope, StoredRecord } from '../api/envelope';
 import { ComplianceController, page, record, written } from '../api/operation-parts';
-import { JsonBody, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
+import { JsonBody, JsonBodyLike, type ListRequest, QueryParameters, RecordId, type WriteRequest } from '../api/request';
 import { WAIVER_FIELDS, WAIVER_SORT } from './domain/waiver-fields';
 import { WaiversService } from './waivers.service';
+
+const PLAN_EXAMPLE = {
+  rule_ref_id: 'xccdf_org.ssgproject.content_rule_file_groupowner_etc_shadow',
+  policy_id: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10',
+  reason: 'The vendor needs the old cipher until release 9',
+  expires_at: '2026-11-26T00:00:00.000Z',
+  result: 'planned',
+  owner: 'Platform team',
+} satisfies WaiverBody;
 
 @ComplianceController('waivers')
 export class WaiversController {
@@ -35,7 +44,7 @@ export class WaiversController {
     errors: ['record_out_of_reach', 'too_many_waivers'],
   })
   requestWaiver(
-    @JsonBody(WaiverBody) request: WriteRequest<WaiverBody>,
+    @JsonBodyLike(WaiverBody, PLAN_EXAMPLE) request: WriteRequest<WaiverBody>,
     @Audit() note: AuditNote,
   ): Promise<StoredRecord<WaiverRecord>> {
     return this.service.request(request, note);
