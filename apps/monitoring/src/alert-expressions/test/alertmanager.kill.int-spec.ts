@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, rounds } from '@wardstone/testing';
 import { bundleService, ROOT } from '../../test/bundled-service';
-import { AlertmanagerFeed } from '../alertmanager-feed';
-import { type SentAlert, takeSends } from './alertmanager-fixture';
+import type { SentAlert } from './alertmanager-fixture';
 import { MINUTE, useExpressions } from './expression-fixture';
 
 const ROUNDS = rounds(30);
@@ -95,6 +94,9 @@ describe('alerts for Alertmanagers whose process is killed', () => {
                                                              AND j.attempts < j.max_attempts`)
     ).length;
 
+  const lastOf = (path: string, name: string): SentAlert | undefined =>
+    received.findLast((one) => one.path === path && one.alert.labels['alertname'] === name)?.alert;
+
   it('reach each of them in their last state, whether it is firing or resolved', async () => {
     const [fires, resolves] = [new Map<string, number>(), new Map<string, number>()];
     let cutOff = 0;
@@ -111,33 +113,30 @@ describe('alerts for Alertmanagers whose process is killed', () => {
       resolves.set(resolved, toResolve.id);
       api.clock.advance(MINUTE);
       await evaluate(toResolve);
-      onPost = accept;
-      for (const job of await takeSends(db()))
-        await api.service.app.get(AlertmanagerFeed, { strict: false }).deliver(job);
-      await send(sample(firing, 'a:1', 0), sample(resolved, 'a:1', 1));
-
+      await eventually('Alertmanagers to know it', () => PATHS.every((path) => lastOf(path, resolved)), {
+        everyMs: 50,
+      });
       const seen = new Promise<void>((resolve) => {
         onPost = (response) => {
           if (moment === 'during the request') resolve();
           else response.writeHead(200).end(() => resolve());
         };
       });
+      await send(sample(firing, 'a:1', 0), sample(resolved, 'a:1', 1));
       await evaluateLater([toFire.id, toResolve.id]);
       if (moment === 'after the evaluation')
         await eventually('the evaluation to be stored', () => isResolved(toResolve), { everyMs: 1 });
       else await seen;
       await kill(working);
       if ((await countJobs()) > 0) cutOff++;
+      onPost = accept;
       working = start();
     }
     // It was killed in time, or this test shows nothing.
     expect(cutOff).toBeGreaterThan(ROUNDS / 2);
 
-    onPost = accept;
     // Evaluations that were cut off are made up for at the next time of their definition.
     await evaluateLater([...fires.values(), ...resolves.values()]);
-    const lastOf = (path: string, name: string): SentAlert | undefined =>
-      received.findLast((one) => one.path === path && one.alert.labels['alertname'] === name)?.alert;
     const isOver = (alert: SentAlert | undefined): boolean | undefined =>
       alert && Date.parse(alert.endsAt) <= Date.now();
     await eventually(
