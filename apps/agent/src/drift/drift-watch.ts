@@ -255,7 +255,7 @@ export class DriftWatch {
   }
 }
 
-/** What decides which files a walk meets. */
+/** Settings that determine which files a walk finds. */
 function describe({ baseDirectory, includes, excludes, interval }: KnownDriftDefinition): string {
   return JSON.stringify([baseDirectory, includes, excludes, interval]);
 }

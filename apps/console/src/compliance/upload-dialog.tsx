@@ -16,7 +16,7 @@ interface UploadDialogProps<T> {
   accept?: string;
   /** Path of the operation; undefined until all required fields are set. */
   path: string | undefined | ((file: File) => string);
-  /** Of a file that is sent unchanged; otherwise it follows from the name. */
+  /** Media type of the upload; derived from the file name when absent. */
   mediaType?: string;
   /** Maximum size of the file in MiB; that of documents when absent. */
   maxMib?: number;

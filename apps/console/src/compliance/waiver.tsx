@@ -140,7 +140,7 @@ const QUESTIONS = {
   refuse: texts.refuseQuestion,
   withdraw: texts.withdrawQuestion,
 } as const;
-/** What an action does to a waiver. Pure. */
+/** Text of the dialog that confirms an action. Pure. */
 function questionText(question: keyof typeof QUESTIONS, { result }: WaiverRecord): string {
   if (question === 'approve' && result === 'lowered') return texts.approveLoweredQuestion;
   if (question === 'withdraw' && result === 'lowered') return texts.withdrawLoweredQuestion;

@@ -50,7 +50,7 @@ function show(what: ReactNode): void {
   );
 }
 
-/** Sends a file, of which the browser says that it has this size. */
+/** Uploads a file that claims to have this size. */
 function upload(size = 10): void {
   const file = Object.defineProperty(new File(['<xml/>'], 'arf.xml'), 'size', { value: size });
   fireEvent.change(screen.getByLabelText(new RegExp(texts.file)), { target: { files: [file] } });

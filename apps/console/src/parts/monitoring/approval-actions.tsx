@@ -14,7 +14,7 @@ interface ApprovalActionsProps {
   requestedBy: string;
   approve: () => Promise<unknown>;
   reject: (rejection: { reason?: string }) => Promise<unknown>;
-  /** What the approval permits. */
+  /** Description of the operation, shown in the dialogs. */
   children: ReactNode;
 }
 

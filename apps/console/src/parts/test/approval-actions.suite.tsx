@@ -40,7 +40,7 @@ describe('the actions on an operation that waits for approval', () => {
   const confirm = (dialog: HTMLElement, action: string) =>
     fireEvent.click(within(dialog).getByRole('button', { name: action }));
 
-  it('show what is approved before it is', async () => {
+  it('show the operation before it is approved', async () => {
     show();
     const dialog = open(texts.approveTitle(NAME));
     expect(dialog.textContent).toContain('level: DEBUG');

@@ -29,7 +29,7 @@ describe('agents that wait for locks', () => {
     ['reports', (name: string) => report(name, 'first')],
     ['registrations', register],
     ['signs of life', sync],
-  ])('keep no person waiting: %s, of which none is lost', async (_kind, send) => {
+  ])('do not delay people, and lose no request: %s', async (_kind, send) => {
     api.clock.set(NOW + 2 * MINUTE);
     const sent = await api.database.transaction(async (tx) => {
       await tx.query('SELECT FROM agent FOR UPDATE');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, rounds } from '@wardstone/testing';
-import { bundleService, ROOT } from '../../test/bundled-service';
+import { bundleService, startBundledService } from '../../test/bundled-service';
 import type { SentAlert } from './alertmanager-fixture';
 import { MINUTE, useExpressions } from './expression-fixture';
 
@@ -58,20 +58,7 @@ describe('alerts for Alertmanagers whose process is killed', () => {
 
   /** A service that does jobs. */
   function start(): ChildProcess {
-    const child = spawn(process.execPath, [join(folder, 'service.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_PATH: join(ROOT, 'node_modules'),
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-        DATABASE_URL: db().url,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        IDENTITY_TRUST: 'plain',
-        SAMPLE_INVENTORY: 'false',
-        ...settings,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = startBundledService(folder, { DATABASE_URL: db().url, ...settings });
     living.add(child);
     child.on('close', () => living.delete(child));
     return child;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, rounds, untilSomebodyWaits } from '@wardstone/testing';
 import type { HeartbeatRest } from '@wardstone/dto/monitoring';
-import { bundleService, ROOT } from '../../test/bundled-service';
+import { bundleService, startBundledService } from '../../test/bundled-service';
 import { givenResource } from '../../test/given-inventory';
 import { PUBLIC_URL, useMonitoring } from '../../test/use-monitoring';
 
@@ -36,19 +36,7 @@ describe('a missed heartbeat whose process is killed after noticing it', () => {
 
   /** A service that does jobs. */
   function start(): ChildProcess {
-    const child = spawn(process.execPath, [join(folder, 'service.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_PATH: join(ROOT, 'node_modules'),
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-        DATABASE_URL: db().url,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        IDENTITY_TRUST: 'plain',
-        SAMPLE_INVENTORY: 'false',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = startBundledService(folder, { DATABASE_URL: db().url });
     living.add(child);
     child.on('close', () => living.delete(child));
     return child;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, rounds } from '@wardstone/testing';
-import { bundleService, ROOT } from '../../test/bundled-service';
+import { bundleService, startBundledService } from '../../test/bundled-service';
 import { useMonitoring } from '../../test/use-monitoring';
 import { givenIntegration } from './integration-fixture';
 import { alertmanagerGroup } from './payloads';
@@ -32,20 +32,7 @@ describe('an integration whose process is killed while senders report and retry'
   });
 
   function start(port: number): ChildProcess {
-    const child = spawn(process.execPath, [join(folder, 'service.js')], {
-      env: {
-        PATH: process.env['PATH'],
-        NODE_PATH: join(ROOT, 'node_modules'),
-        NODE_COMPILE_CACHE: join(folder, 'compiled'),
-        DATABASE_URL: db().url,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        IDENTITY_TRUST: 'plain',
-        JOBS_PER_PROCESS: '0',
-        SAMPLE_INVENTORY: 'false',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = startBundledService(folder, { DATABASE_URL: db().url, PORT: String(port), JOBS_PER_PROCESS: '0' });
     living.add(child);
     child.on('close', () => living.delete(child));
     return child;

@@ -98,7 +98,7 @@ async function createDayOfChunks(day: number, transaction: Transaction): Promise
 interface NewPartition {
   readonly table: 'metric_chunk' | 'metric_histogram';
   readonly day: number;
-  /** Column of the time, in units of which a day has so many. */
+  /** Time column; its unit is a day divided by `unitsPerDay`. */
   readonly column: 'hour' | 'time_ms';
   readonly unitsPerDay: number;
   readonly options?: string;

@@ -25,7 +25,7 @@ export function approvalProblem(
   return isSame ? 'The person who requested the operation cannot approve it' : undefined;
 }
 
-/** What the requester reads once the request is rejected. Pure. */
+/** Message for the requester of a rejected operation. Pure. */
 export function toRejection(login: string, reason = ''): string {
   return reason.trim() === '' ? `Rejected by ${login}` : `Rejected by ${login}: ${reason.trim()}`;
 }
