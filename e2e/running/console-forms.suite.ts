@@ -25,8 +25,8 @@ export function describeConsoleForms(system: () => RunningSystem): void {
       await fill('Name', NAME, 'form');
       await choose('#condition-0-metric', String(definitionId));
       await console!.page.locator('#condition-0-threshold').fill('90');
-      // No request is in progress then.
-      await console!.see('in the last six days');
+      // No request is in progress then, whose refusal would open the dialog before the form is submitted.
+      await console!.see('values and events evaluated');
       await console!.page.waitForSelector('.dry-run [role=progressbar]', { hidden: true });
     };
     const toValue = (selector: string): Promise<string> =>
