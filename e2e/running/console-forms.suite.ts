@@ -1,4 +1,4 @@
-import type { AlertDefinitionRest, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
+import type { AlertDefinitionRest, DryRun, MetricSchedule, ResourceWithType } from '@wardstone/dto/monitoring';
 import { eventually, itWithBrowser } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
 import { DIALOG, callsTo, handsOn } from './console-hands';
@@ -24,10 +24,16 @@ export function describeConsoleForms(system: () => RunningSystem): void {
       await open();
       await fill('Name', NAME, 'form');
       await choose('#condition-0-metric', String(definitionId));
+      const dryRun = console!.page.waitForResponse(
+        (response) =>
+          response.url().includes('/dry-run') && response.request().postData()!.includes('"threshold":0.9}'),
+      );
       await console!.page.locator('#condition-0-threshold').fill('90');
-      // No request is in progress then, whose refusal would open the dialog before the form is submitted.
-      await console!.see('values and events evaluated');
-      await console!.page.waitForSelector('.dry-run [role=progressbar]', { hidden: true });
+      // Its chart is the last request, whose refusal would open the dialog before the form is submitted.
+      const { endTime } = (await (await dryRun).json()) as DryRun;
+      await console!.page.waitForFunction(
+        `performance.getEntriesByType('resource').some(({ name }) => name.includes('endTime=${endTime}'))`,
+      );
     };
     const toValue = (selector: string): Promise<string> =>
       console!.page.$eval(selector, (field) => (field as unknown as { value: string }).value);

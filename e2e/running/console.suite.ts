@@ -111,6 +111,7 @@ export function describeConsole(system: () => RunningSystem): void {
       async () => {
         const { page, context, root, open } = console!;
         await open('/groups?q=web');
+        await page.waitForSelector('.loading, .loading-lines', { hidden: true });
         await context.deleteCookie(...(await context.cookies()));
         await page.locator('nav a::-p-text(Reports)').click();
         await console!.see('Your session has ended');
