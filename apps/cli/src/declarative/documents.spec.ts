@@ -3,6 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { readDocuments, type Wanted } from './documents';
 import { KINDS } from './kinds';
+import { buildPlan } from './plan';
+import { formatTitle } from './records';
 
 describe('documents', () => {
   let folder: string;
@@ -45,6 +47,21 @@ describe('documents', () => {
       wanted.map(({ spec }) => (spec['expression'] as { file: string }).file);
     expect(toFiles(read())).toEqual(['b.yaml', 'x/a.yaml']);
     expect(toFiles(read(file))).toEqual(['a.yaml']);
+  });
+
+  it('tell apart rules of the same name in different files', () => {
+    const rules = 'groups: [{name: g, rules: [{alert: a, expr: up}]}]';
+    write('a.yaml', rules);
+    write('b.yaml', rules);
+    const wanted = read();
+    const present = new Map([
+      ['AlertDefinition', [{ name: 'a', spec: { ...wanted[1]!.spec, notifications: [] }, id: '1' }]],
+    ]);
+    const { steps, unchanged } = buildPlan(wanted, present, { prune: false, nowMs: 0 });
+    expect(steps.map(({ action, identity }) => `${action} ${formatTitle(identity)}`)).toEqual([
+      'create AlertDefinition "a" of the installation, a.yaml',
+    ]);
+    expect(unchanged).toBe(1);
   });
 
   it('may use YAML anchors', () => {

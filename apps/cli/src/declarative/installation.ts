@@ -7,7 +7,7 @@ type Resource = Row<'/rest/resource'>;
 /** How records of a kind are read and identified. */
 export interface ReadKind {
   kind: string;
-  /** Fields that, together with the name, identify a record. */
+  /** Fields, or paths of nested ones, that, together with the name, identify a record. */
   identity?: readonly string[];
   /**
    * All records that documents can describe, or only that with an id.

@@ -45,7 +45,11 @@ export function getIdentity(
   spec: Spec,
 ): Identity {
   if (identity.length === 0) return { kind, name };
-  return { kind, name, of: Object.fromEntries(identity.map((field) => [field, spec[field]])) };
+  return { kind, name, of: Object.fromEntries(identity.map((path) => [path, valueAt(spec, path)])) };
+}
+
+function valueAt(spec: Spec, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, field) => (isObject(value) ? value[field] : undefined), spec);
 }
 
 /** Sorts values that form a set. Pure. */

@@ -97,7 +97,8 @@ export const ALERT_DEFINITION_KIND: Kind = {
   },
   required: ['of'],
   nameSchema: { maxLength: 100, pattern: '\\S' },
-  identity: ['of'],
+  // As in Prometheus, files may have rules of the same name.
+  identity: ['of', 'expression.file'],
   fixed: ['conditionMode'],
   merged: ['expression'],
   isReplaced: true,
