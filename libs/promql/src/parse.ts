@@ -4,7 +4,6 @@ import {
   type Aggregate,
   COMPARISONS,
   type Expr,
-  HISTOGRAM_OPERATORS,
   type Matcher,
   type Matching,
   type MatchOperator,
@@ -20,11 +19,13 @@ import { makeMatcher, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { AGGREGATIONS, SIGNATURES, WITH_PARAMETER } from './signatures';
 import {
+  LEVELS,
   MAX_DEPTH,
   type Operand,
   type Operator,
   type Part,
   getParts,
+  POWER,
   type Sign,
   type SyntaxNode,
   withoutBrackets,
@@ -32,16 +33,6 @@ import {
 
 const MAX_PATTERN_ELEMENTS = 5_000; // compiling a pattern cannot yield
 const POSTFIXES = new Set(['OffsetExpr', 'StepInvariantExpr', 'MatrixSelector', 'SubqueryExpr']);
-/** Operators by ascending precedence. */
-const LEVELS: readonly (readonly string[])[] = [
-  ['or'],
-  ['and', 'unless'],
-  [...COMPARISONS, ...HISTOGRAM_OPERATORS],
-  ['+', '-'],
-  ['*', '/', '%', 'atan2'],
-  ['^'],
-];
-const POWER = LEVELS.length - 1;
 
 /** Parses a query. @throws PromqlError with the position of the error */
 export function parseQuery(query: string, steps: QuerySteps = { stepMs: 0, rangeMs: 0 }): Expr {
@@ -255,6 +246,11 @@ class Reading {
 
   /** The labels that info() adds: matchers without the name of a metric, which may accept series without the labels. */
   private labelSelector(node: SyntaxNode): Expr {
+    // Modifiers are accepted, as in Prometheus, and have no effect.
+    if (node.name === 'OffsetExpr' || node.name === 'StepInvariantExpr') {
+      const inner = getParts(node)[0]!;
+      return this.postfix({ node: inner, expr: this.labelSelector(inner), isEnclosed: false }, node);
+    }
     const isSelector = node.name === 'VectorSelector';
     if (isSelector && node.firstChild!.name !== 'Identifier') return this.selector(node, 'may match anything');
     const expr = this.expr(node);

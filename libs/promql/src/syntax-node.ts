@@ -1,10 +1,21 @@
 import type { parser } from '@prometheus-io/lezer-promql';
-import type { Expr } from './expression';
+import { COMPARISONS, type Expr, HISTOGRAM_OPERATORS } from './expression';
 
 export type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 /** People do not write deeper queries, which would overflow the stack. */
 export const MAX_DEPTH = 250;
+
+/** Operators by ascending precedence. */
+export const LEVELS: readonly (readonly string[])[] = [
+  ['or'],
+  ['and', 'unless'],
+  [...COMPARISONS, ...HISTOGRAM_OPERATORS],
+  ['+', '-'],
+  ['*', '/', '%', 'atan2'],
+  ['^'],
+];
+export const POWER = LEVELS.length - 1;
 
 export function getParts(node: SyntaxNode): SyntaxNode[] {
   const parts: SyntaxNode[] = [];

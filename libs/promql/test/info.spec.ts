@@ -62,6 +62,9 @@ describe('info() adds labels of the target', () => {
     ['info(hits, {__name__!="target_info"})', 'hits {branch="main"}'],
     ['info(hits, {__name__=~".+_info",__name__!~"target.*"})', 'hits {branch="main"}'],
     ['info(hits, {__name__="none"})', 'hits {}'],
+    // The first argument decides on the times of info series.
+    ['info(hits, {} offset 1h)', 'hits {version="5", zone="eu"}'],
+    ['info(hits, {version=~".+"} offset -1h @ 9)', 'hits {version="5"}'],
     ['info(sum by (instance, job) (hits))', ' {version="5", zone="eu"}'],
   ])('%s', async (query, labels) => {
     expect(await outcome(query, all)).toEqual({ [labels]: [1, 2, 3] });
@@ -163,6 +166,8 @@ describe('info() refuses', () => {
     ['info(cpus, 1)', '1:12: parse error: expected type instant vector in call to function "info", got scalar'],
     ['info(cpus, x)', '1:12: parse error: expected label selectors only, got vector selector instead'],
     ['info(cpus, ({a="b"}))', '1:12: parse error: expected label selectors only'],
+    ['info(cpus, x offset 1h)', '1:12: parse error: expected label selectors only, got vector selector instead'],
+    ['info(cpus, {} offset 1h offset 1h)', '1:12: parse error: offset may not be set multiple times'],
     ['info(cpus, {}) + {}', '1:18: parse error: vector selector must contain at least one non-empty matcher'],
   ])('%s', (query, problem) => expect(() => parseQuery(query)).toThrow(problem));
 });
