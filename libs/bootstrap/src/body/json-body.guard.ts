@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { type Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { findLongList } from '@wardstone/dto';
+import { type DtoClass, findLongList, findMisplacedList, getFields } from '@wardstone/dto';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import { measureJson, measureXml } from '@wardstone/markup';
 import { isFromBrowser } from '../browser-border';
@@ -177,7 +177,8 @@ function fieldProblems(
 }
 
 /**
- * Validates the arguments of handlers by the rules of their class, the length of lists first; reports every problem.
+ * Validates the arguments of handlers by the rules of their class, the place and the length of lists first; reports
+ * every problem.
  */
 @Injectable()
 export class RecordValidation extends ValidationPipe {
@@ -188,14 +189,21 @@ export class RecordValidation extends ValidationPipe {
   /** @throws invalid_request */
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
-    const long = type === 'body' && metatype ? findLongList(value, metatype) : undefined;
-    if (!long) return super.transform(value, metadata) as Promise<unknown>;
-    const problem = `${long.path} must contain no more than ${long.most} elements`;
-    throw new ApiError(CommonError.invalid_request, problem, {
-      extensions: { fields: [{ field: long.path, problems: [problem] }] },
-    });
+    if (type === 'body' && metatype && getFields(metatype).length > 0) refuseLists(value, metatype);
+    return super.transform(value, metadata) as Promise<unknown>;
   }
 }
+
+/** @throws invalid_request */
+function refuseLists(sent: unknown, dto: DtoClass): void {
+  const long = findLongList(sent, dto);
+  if (long) throw toFieldError(long.path, `must contain no more than ${long.most} elements`);
+  const misplaced = findMisplacedList(sent, dto);
+  if (misplaced !== undefined) throw toFieldError(misplaced || 'body', 'must be an object');
+}
+
+const toFieldError = (property: string, problem: string): ApiError =>
+  toInvalidRequest([{ property, constraints: { list: `${property} ${problem}` } }]);
 
 /** Field problems of a DTO. */
 function toInvalidRequest(found: FieldProblem[]): ApiError {

@@ -6,6 +6,6 @@ export const Field = kinds;
 export type Field = DeclaredField;
 
 export { toBoolean, toInteger, toNumber } from '../values';
-export { type Dialect, findLongList, type Problem, makeReader } from './reader';
+export { type Dialect, findLongList, findMisplacedList, type Problem, makeReader } from './reader';
 export { Dto, type DtoClass, getDto, getFields, type Parameter, getParameters } from './registry';
 export type { ItemKind } from './rules';

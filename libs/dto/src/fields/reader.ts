@@ -1,5 +1,5 @@
 import { getMetadataStorage, type ValidationArguments, ValidationTypes } from 'class-validator';
-import { type Fields } from '../values';
+import { type Fields, isFields } from '../values';
 import { type DtoClass, type Field, getFields, type Parameter, getParameters } from './registry';
 
 /** A field with an invalid value. */
@@ -148,6 +148,23 @@ export function findLongList(sent: unknown, dto: DtoClass, parents = ''): LongLi
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
       const found = findLongList(item, field.of(), `${path}.`);
       if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Path of the first list in the place of a single record. Found before validation, which would visit all of its items.
+ */
+export function findMisplacedList(sent: unknown, dto: DtoClass, path = ''): string | undefined {
+  if (Array.isArray(sent)) return path;
+  if (!isFields(sent)) return undefined;
+  for (const [name, field] of getFields(dto)) {
+    if ((field.kind !== 'record' && field.kind !== 'records') || !Object.hasOwn(sent, name)) continue;
+    const value = sent[name];
+    for (const item of field.kind === 'records' && Array.isArray(value) ? (value as unknown[]) : [value]) {
+      const found = findMisplacedList(item, field.of(), path === '' ? name : `${path}.${name}`);
+      if (found !== undefined) return found;
     }
   }
   return undefined;

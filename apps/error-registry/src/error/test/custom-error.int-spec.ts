@@ -61,7 +61,9 @@ describe('PUT /error/{error_type}', () => {
   it.each([
     ['nothing', {}, ['causes', 'description', 'resolution', 'status']],
     ['no body at all', '', ['causes', 'description', 'resolution', 'status']],
-    ['a list', [], ['causes', 'description', 'resolution', 'status']],
+    ['a list', [], ['body']],
+    ['a list of thousands', Array(19_000).fill({}), ['body']],
+    ['a list of examples', aCustomError({ example: Array(19_000).fill({}) }), ['example']],
     ['a description of blanks', aCustomError({ description: '  ' }), ['description']],
     ['no causes', aCustomError({ causes: [] }), ['causes']],
     ['an empty cause', aCustomError({ causes: ['Heat.', ' '] }), ['causes']],
