@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { decodeHistogram } from '@wardstone/metric-points';
+import { protobufField } from '@wardstone/testing';
 import type { IncomingSeries, LabelPair } from '../src/incoming-series';
 import { readMetricsJson } from '../src/otlp/otlp-json';
 import { attributeText, toLabelName, toMetricName } from '../src/otlp/otlp-names';
@@ -329,17 +330,32 @@ describe('requests in protobuf and in JSON', () => {
   it('delay nobody else while they are read', async () => {
     const point = Buffer.concat([Buffer.from([0x0a, 9, 0x19]), Buffer.alloc(8, 1)]);
     const points = Buffer.alloc(150_000 * point.length, point);
-    const within = (tag: number, inner: Buffer): Buffer =>
-      Buffer.concat([Buffer.from([tag]), varint(inner.length), inner]);
     let served = 0;
     const serve = (): void => {
       served++;
       next = setImmediate(serve);
     };
     let next = setImmediate(serve);
-    await decodeMetrics(within(0x0a, within(0x12, within(0x12, within(0x2a, points)))));
+    const metric = protobufField(0x12, protobufField(0x2a, points));
+    await decodeMetrics(protobufField(0x0a, protobufField(0x12, metric)));
     clearImmediate(next);
     expect(served).toBeGreaterThan(1);
+  });
+
+  it('have limits of what is read at once', async () => {
+    const within = protobufField;
+    const metric = (...fields: Buffer[]): Buffer => within(0x0a, within(0x12, within(0x12, ...fields)));
+    const bounds = within(0x3a, Buffer.alloc(8 * 1_000_000, 1));
+    const [resource] = await decodeMetrics(metric(within(0x4a, within(0x0a, bounds))));
+    // One more than a point may have, so that it is refused.
+    expect(resource!.scopes[0]!.metrics[0]!.data!.points).toMatchObject([{ bounds: { length: 2_001 } }]);
+
+    const unknown = Buffer.alloc(2 * 1_000_000, Buffer.from([0x78, 0]));
+    const fields = 'more than 50000 fields in a data point or an attribute';
+    await expect(decodeMetrics(metric(within(0x2a, within(0x0a, unknown))))).rejects.toThrow(fields);
+    await expect(decodeMetrics(metric(within(0x0a, Buffer.alloc(2 * 1024 * 1024, 'a'))))).rejects.toThrow(
+      'a text of more than 1048576 bytes',
+    );
   });
 
   it('have limits of nesting and of messages', async () => {

@@ -104,6 +104,7 @@ export const DENSE_OTLP: Record<string, () => Buffer> = {
         ),
       ),
     ),
+  'a point of unknown fields': () => metrics(gauge(Buffer.from('m'), protobufField(0x0a, filled(MANY, [0x78, 0])))),
   'a name of many words': () => metrics(gauge(filled(MANY, [0x61, 0x2e]), protobufField(0x0a, TIME))),
   'a histogram of bounds': () =>
     metrics(

@@ -1,3 +1,5 @@
+import { MAX_BUCKETS } from '@wardstone/metric-points';
+
 /** OTLP metrics in any encoding; 64-bit numbers are rounded to doubles. */
 
 export type AttributeValue = string | number | boolean | bigint | readonly AttributeValue[] | Attributes | Uint8Array;
@@ -100,3 +102,9 @@ export const MAX_VALUE_DEPTH = 16;
 export const MAX_MESSAGES = 200_000;
 /** Maximum number of numbers in lists. */
 export const MAX_NUMBERS = 2_000_000;
+/** Maximum number of buckets and quantiles of a point. */
+export const MAX_PARTS = MAX_BUCKETS;
+/** Maximum number of fields of a data point or attribute, which is read at once; the largest has a tenth. */
+export const MAX_FIELDS = 50_000;
+/** Maximum length of a name or another text; longer ones take too long to be read at once. */
+export const MAX_TEXT_BYTES = 1024 * 1024;

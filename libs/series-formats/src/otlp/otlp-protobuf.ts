@@ -10,8 +10,11 @@ import {
   type HistogramPoint,
   type Metric,
   type MetricData,
+  MAX_FIELDS,
   MAX_MESSAGES,
   MAX_NUMBERS,
+  MAX_PARTS,
+  MAX_TEXT_BYTES,
   type NumberPoint,
   OtlpFormatError,
   type ResourceMetrics,
@@ -55,6 +58,8 @@ export async function decodeMetrics(bytes: Uint8Array): Promise<ResourceMetrics[
 class Decoder {
   private messages = 0;
   private listed = 0;
+  /** Fields read since other requests could be served. */
+  private unpaced = 0;
 
   constructor(private readonly pace: Pace) {}
 
@@ -94,7 +99,7 @@ class Decoder {
     for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
       if (number === 1) yield* this.scope(reader, scope);
       else if (number === 2) metrics.push(yield* this.metric(reader));
-      else if (number === 3) scope.schemaUrl = storableText(reader.string());
+      else if (number === 3) scope.schemaUrl = readText(reader);
       else reader.skipType(wireType);
       if (this.pace.isDue) yield;
     }
@@ -106,8 +111,8 @@ class Decoder {
     into: { name: string; version: string; attributes: Map<string, AttributeValue> },
   ): Steps<void> {
     for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
-      if (number === 1) into.name = storableText(reader.string());
-      else if (number === 2) into.version = storableText(reader.string());
+      if (number === 1) into.name = readText(reader);
+      else if (number === 2) into.version = readText(reader);
       else if (number === 3) this.keyValue(reader, into.attributes);
       else reader.skipType(wireType);
       if (this.pace.isDue) yield;
@@ -117,9 +122,9 @@ class Decoder {
   private *metric(reader: Reader): Steps<Metric> {
     const metric = { name: '', description: '', unit: '', data: undefined as MetricData | undefined };
     for (const [number, wireType] of this.readFields(reader, this.readEnd(reader))) {
-      if (number === 1) metric.name = storableText(reader.string());
-      else if (number === 2) metric.description = storableText(reader.string());
-      else if (number === 3) metric.unit = storableText(reader.string());
+      if (number === 1) metric.name = readText(reader);
+      else if (number === 2) metric.description = readText(reader);
+      else if (number === 3) metric.unit = readText(reader);
       else metric.data = (yield* this.data(reader, number)) ?? skipped(reader, wireType, metric.data);
       if (this.pace.isDue) yield;
     }
@@ -254,7 +259,7 @@ class Decoder {
     let key = '';
     let value: AttributeValue = '';
     this.message(reader, {
-      1: (field) => (key = storableText(field.string())),
+      1: (field) => (key = readText(field)),
       2: (field) => (value = this.anyValue(field, depth)),
     });
     into.set(key, value);
@@ -265,7 +270,7 @@ class Decoder {
       throw new OtlpFormatError(`values of attributes nested deeper than ${MAX_VALUE_DEPTH}`);
     let value: AttributeValue = '';
     this.message(reader, {
-      1: (field) => (value = storableText(field.string())),
+      1: (field) => (value = readText(field)),
       2: (field) => (value = field.bool()),
       3: (field) => (value = toBigInt(field.int64())),
       4: (field) => (value = field.double()),
@@ -291,12 +296,13 @@ class Decoder {
       into.push(read(reader));
       return;
     }
-    const end = reader.uint32() + reader.pos;
-    if (end > reader.len) throw new OtlpFormatError('truncated');
-    while (reader.pos < end) {
+    const end = this.readEnd(reader);
+    // Points with too many are refused, however many they have.
+    while (reader.pos < end && into.length <= MAX_PARTS) {
       this.countNumber();
       into.push(read(reader));
     }
+    reader.skip(Math.max(0, end - reader.pos));
   }
 
   /** Reads a nested message within the bounds of the outer one. */
@@ -304,6 +310,8 @@ class Decoder {
     const end = this.readEnd(reader);
     this.countMessage();
     while (reader.pos < end) {
+      if (++this.unpaced > MAX_FIELDS)
+        throw new OtlpFormatError(`more than ${MAX_FIELDS} fields in a data point or an attribute`);
       const tag = reader.uint32();
       const take = fields[tag >>> 3];
       if (take) take(reader, tag & 7);
@@ -317,6 +325,7 @@ class Decoder {
     this.countMessage();
     while (reader.pos < end) {
       const tag = reader.uint32();
+      this.unpaced = 0;
       yield [tag >>> 3, tag & 7];
     }
     requireEnd(reader, end);
@@ -336,6 +345,14 @@ class Decoder {
   private countNumber(): void {
     if (++this.listed > MAX_NUMBERS) throw new OtlpFormatError(`more than ${MAX_NUMBERS} numbers in lists`);
   }
+}
+
+/** @throws OtlpFormatError when it is too long to be read at once */
+function readText(reader: Reader): string {
+  const start = reader.pos;
+  if (reader.uint32() > MAX_TEXT_BYTES) throw new OtlpFormatError(`a text of more than ${MAX_TEXT_BYTES} bytes`);
+  reader.pos = start;
+  return storableText(reader.string());
 }
 
 function requireEnd(reader: Reader, end: number): void {

@@ -1,4 +1,4 @@
-import { encodeHistogram, MAX_BUCKETS, MIN_SCHEMA } from '@wardstone/metric-points';
+import { encodeHistogram, MIN_SCHEMA } from '@wardstone/metric-points';
 import { plainValueText } from '@wardstone/promql';
 import type { IncomingSeries, LabelPair, MetricKind, MetricMetadata } from '../incoming-series';
 import { cut, MAX_BYTES, MAX_LABELS } from '../series-labels';
@@ -7,6 +7,7 @@ import { attributeText, toLabelName, toMetricName } from './otlp-names';
 import {
   type Attributes,
   type ExponentialPoint,
+  MAX_PARTS,
   type Metric,
   type MetricData,
   OtlpFormatError,
@@ -33,8 +34,6 @@ export class RejectedPoints {
 const MAX_REASONS = 20;
 /** Far more than the permitted labels of a series. */
 const MAX_ATTRIBUTES = 1_000;
-/** Maximum number of buckets and quantiles of a point. */
-const MAX_PARTS = MAX_BUCKETS;
 /** Beyond every double, whatever the scale. */
 const MAX_OFFSET = 2 ** 30;
 /** Limit for a whole request: a bucket is one number in the body, but becomes a series with labels. */
