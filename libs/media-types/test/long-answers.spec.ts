@@ -41,6 +41,28 @@ const TEXT_LIST = LINK_LIST.map((_, at) => `text ${at}`);
 let blocksRead = 0;
 /** Records shown since others were served. */
 let shownAtOnce = 0;
+/** Requests of which none goes on before the last has arrived. */
+const AT_ONCE = 8;
+let arrived = 0;
+let release: () => void;
+const allArrived = new Promise<void>((resolve) => (release = resolve));
+
+/** Watches how many records are shown before others are served. */
+function watchShown(): { stop: () => number } {
+  let most = 0;
+  const tick = (): void => {
+    most = Math.max(most, shownAtOnce);
+    shownAtOnce = 0;
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  return {
+    stop: () => {
+      clearImmediate(next);
+      return Math.max(most, shownAtOnce);
+    },
+  };
+}
 const SLOW_KIND = listOf(Definition, {
   html: () => {
     shownAtOnce++;
@@ -106,6 +128,16 @@ class SampleController {
     return NESTED[1]!;
   }
 
+  @Get('large')
+  @result('alert', Definition, { ...TITLE, example: aDefinition() })
+  async readLarge(): Promise<Definition> {
+    if (++arrived === AT_ONCE) release();
+    await allArrived;
+    const [first, ...others] = NESTED[1]!.notifications!.slice(0, 2_000);
+    const counted = Object.defineProperty({ ...first! }, 'id', { enumerable: true, get: () => ++shownAtOnce });
+    return aDefinition({ notifications: [counted, ...others] });
+  }
+
   @Get('stream')
   @result('alert', KIND, TITLE)
   stream(): StreamedRecords<Definition> {
@@ -165,18 +197,20 @@ describe('long responses', () => {
   });
 
   it('yield to other requests while a list page is built, and the page keeps its entity tag', async () => {
-    let mostAtOnce = 0;
-    const tick = (): void => {
-      mostAtOnce = Math.max(mostAtOnce, shownAtOnce);
-      shownAtOnce = 0;
-      next = setImmediate(tick);
-    };
-    let next = setImmediate(tick);
+    const watch = watchShown();
     const { text, headers } = await get('slow').set('Accept', 'text/html').expect(200);
-    clearImmediate(next);
+    const mostAtOnce = watch.stop();
     expect(text.split('shown ')).toHaveLength(1_001);
     expect(headers['etag']).toBeDefined();
     expect(mostAtOnce).toBeLessThanOrEqual(400);
+  });
+
+  it('yield to other requests between records that are requested at once', async () => {
+    const watch = watchShown();
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, () => get('large').set('Accept', 'application/json').expect(200)),
+    );
+    expect(watch.stop()).toBe(1);
   });
 
   it('release their turn at the end', async () => {

@@ -204,8 +204,12 @@ class Representation {
       kind.form === 'one' || kind.form === 'table' || type === 'csv'
         ? []
         : splitBlocks(kind, getItems(kind, value) ?? []);
-    if (blocks.length < 2) return this.renderAtOnce(value, production, type, request, response);
     const pace = new Pace();
+    if (blocks.length < 2) {
+      const isLarge = kind.form === 'one' && holdsMoreThan(RECORDS_OF_SLICE, kind, [value ?? {}]);
+      if (isLarge) await pace.rest(toClient(request, response).signal);
+      return this.renderAtOnce(value, production, type, request, response);
+    }
     this.setPagingHeaders(this.getPaging(value, listKind(kind), request), type, response);
     const renderer = this.streamRenderer(value, listKind(kind), production, request);
     let text = renderer.head;
@@ -280,6 +284,8 @@ const RECORDS_AT_ONCE = 5_000;
  * records.
  */
 const RECORDS_WITHOUT_TURN = 20_000;
+/** Before a larger record is written, others are served, in case several are requested at once. */
+const RECORDS_OF_SLICE = 1_000;
 /** Limit for one record with nested lists, which blocks other requests for 20 ms. */
 const RECORDS_OF_PAGE = 5_000;
 
