@@ -2,12 +2,12 @@ import { Alert, AlertActionCloseButton, Button } from '@patternfly/react-core';
 import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { COMPLIANCE, is, type Single, sortedPages } from '../api/compliance';
-import { request, useAction, useChanged } from '../api/client';
+import { COMPLIANCE, fetchTotal, is, joinByAnd, type Single, sortedPages } from '../api/compliance';
+import { request, useAction, useChanged, useFetched } from '../api/client';
 import { EmptyPart, ErrorState } from '../parts/states';
 import { Person } from '../parts/person';
 import { Ago, Status, Time } from '../parts/values';
-import { type Column, column, List } from '../parts/list';
+import { BUSY_MS, type Column, column, List } from '../parts/list';
 import { LongWork } from '../parts/long-work';
 import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
@@ -169,30 +169,36 @@ export function ScanNow({ policyId, systemIds, isInRow = false, children, done }
   );
 }
 
-/** Outcome of a request for scans. */
+/** Outcome of a request for scans; once they have ended, only systems that cannot be scanned. */
 export function ScanRequestOutcome({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
   const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
+  const filter = joinByAnd(is('policy_id', policy), OPEN);
+  const { data: open } = useFetched([SCANS, filter, 'total'], (signal) => fetchTotal(SCANS, filter, signal), {
+    refetchInterval: ({ state }) => (state.data === 0 ? false : BUSY_MS),
+  });
+  const hasEnded = queued + underWay === 0 || open === 0;
+  const causes = notScanned > 0 && (
+    <Link to={`/compliance/policies/${policy}?tab=scans&state=${encodeURIComponent(NOT_SCANNED)}`}>
+      {texts.notScanned(notScanned)}
+    </Link>
+  );
+  if (hasEnded && !causes) return null;
   return (
     <Alert
-      variant={notScanned > 0 ? 'warning' : 'info'}
+      variant={causes ? 'warning' : 'info'}
       isInline
-      title={texts.asked(queued, underWay)}
+      title={hasEnded ? causes : texts.asked(queued, underWay)}
       actionClose={<AlertActionCloseButton onClose={close} />}
     >
-      {notScanned > 0 ? (
-        <Link to={`/compliance/policies/${policy}?tab=scans&state=${encodeURIComponent(NOT_SCANNED)}`}>
-          {texts.notScanned(notScanned)}
-        </Link>
-      ) : (
-        texts.askedBody
-      )}
+      {!hasEnded && (causes || texts.askedBody)}
     </Alert>
   );
 }
 
+const OPEN = 'state ^ (queued offered running)';
 const NOT_SCANNED = 'state = not_scanned and newest = true';
 const STATE_FILTER = choice('state', texts.state, [
-  ['state ^ (queued offered running)', texts.open],
+  [OPEN, texts.open],
   [NOT_SCANNED, texts.states.not_scanned],
   ['state = failed', texts.states.failed],
   ['state = uploaded', texts.states.uploaded],

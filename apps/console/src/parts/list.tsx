@@ -15,7 +15,8 @@ export interface ListWanted extends Paging {
   signal: AbortSignal;
 }
 
-const BUSY_MS = 5_000;
+/** Refetches what is still changing. */
+export const BUSY_MS = 5_000;
 
 interface Source<T> {
   /** Path of the operation; part of the query key. */

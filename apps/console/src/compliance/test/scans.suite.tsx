@@ -19,9 +19,13 @@ const requests: [string, unknown][] = [];
 let refusal: string | undefined;
 let schedule: object | undefined;
 let viewer: object;
+/** Scans that wait or run. */
+let open = 0;
 
 function respond({ url, method, body }: Request): Promise<Response> {
   if (url === CALLER) return Promise.resolve(jsonResponse(viewer));
+  if (method === 'GET' && url.startsWith('/api/compliance/v2/scans?'))
+    return Promise.resolve(jsonResponse({ data: [], meta: { total: open }, links: {} }));
   if (method === 'GET')
     return Promise.resolve(schedule ? jsonResponse({ data: schedule }) : jsonResponse({ detail: 'none' }, 404));
   requests.push([`${method} ${url}`, body ? JSON.parse(body as unknown as string) : undefined]);
@@ -29,8 +33,10 @@ function respond({ url, method, body }: Request): Promise<Response> {
   return Promise.resolve(jsonResponse({ data: { policy_id: POLICY, queued: 2, under_way: 0, not_scanned: 1 } }));
 }
 
+let client: QueryClient;
+
 function show(what: ReactNode, permissions: readonly string[] = ['compliance:*:*']): void {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
   viewer = { identity: { user: { username: 'ann' }, subject: 'ann' }, permissions };
   client.setQueryData([CALLER], viewer);
   render(
@@ -137,11 +143,30 @@ describe('a request for scans', () => {
     await screen.findByText('the policy is gone');
   });
 
+  const outcome = { policy_id: POLICY, type: 'scan_request', queued: 2, under_way: 1, not_scanned: 3 } as const;
+
   it('leads to the systems that cannot be scanned', () => {
-    const outcome = { policy_id: POLICY, type: 'scan_request', queued: 2, under_way: 1, not_scanned: 3 } as const;
+    open = 3;
     show(<ScanRequestOutcome outcome={outcome} close={() => undefined} />);
     screen.getByText('2 scans requested, 1 already in progress');
     expect(screen.getByRole('link', { name: /^3 systems/ }).getAttribute('href')).toContain('tab=scans&state=');
+  });
+
+  it('is announced until the scans have ended, and leaves the systems that cannot be scanned', async () => {
+    open = 1;
+    show(
+      <>
+        <ScanRequestOutcome outcome={outcome} close={() => undefined} />
+        <ScanRequestOutcome outcome={{ ...outcome, not_scanned: 0 }} close={() => undefined} />
+      </>,
+    );
+    await waitFor(() => expect(client.isFetching()).toBe(0));
+    expect(screen.getAllByText('2 scans requested, 1 already in progress')).toHaveLength(2);
+    open = 0;
+    await client.invalidateQueries();
+    await waitFor(() => expect(screen.queryByText(/requested/)).toBeNull());
+    expect(screen.getAllByRole('link')).toHaveLength(1);
+    expect(screen.queryByText(texts.askedBody)).toBeNull();
   });
 });
 
