@@ -186,9 +186,10 @@ export interface IncidentSteps<T> {
 }
 
 /**
- * The oldest escalated alert of the incident that is not held decides about its steps; a held alert holds back only its
- * own. Held alerts are decided again each minute while one of their steps is overdue. Pure. See rule alerts-41.
- * @param alerts oldest first, with the input for each decision
+ * Of the escalated alerts of an incident that are not held, the one notified first decides about its steps; a held alert
+ * holds back only its own. Held alerts are decided again each minute while one of their steps is overdue. Pure. See
+ * rule alerts-41.
+ * @param alerts by their first notification, with the input for each decision
  */
 export function planIncidentSteps<T>(
   alerts: readonly { readonly alert: T; readonly situation: NoticeSituation }[],

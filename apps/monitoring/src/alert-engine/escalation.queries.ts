@@ -29,8 +29,8 @@ export interface EscalatingPolicy extends EscalationSteps {
 @Injectable()
 export class EscalationQueries {
   /**
-   * Lists the alerts of these incidents, oldest first, with the policy of the definition or of its template. See rule
-   * alerts-41.
+   * Lists the alerts of these incidents by their first notification, with the policy of the definition or of its
+   * template. See rule alerts-41.
    */
   list(from: Queryable, incidentIds: readonly number[]): Promise<EscalatedAlert[]> {
     if (incidentIds.length === 0) return Promise.resolve([]);

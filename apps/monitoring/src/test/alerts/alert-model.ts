@@ -353,14 +353,13 @@ export class AlertModel {
     return false;
   }
 
-  /** Alerts of the incident that have steps left and are not held back, the oldest first. */
-  private escalated(incident: ModelIncident): ModelAlert[] {
-    return incident.alerts.filter(
-      (alert) =>
-        alert.notifiedMs !== null &&
-        this.getStatus(alert).state === 'FIRING' &&
-        alert.steps < (alert.definition.policy?.steps.length ?? 0),
-    );
+  /** Alerts of the incident that have steps left and are not held back, those notified first before others. */
+  private escalated({ alerts }: ModelIncident): ModelAlert[] {
+    return alerts
+      .filter(({ notifiedMs }) => notifiedMs !== null)
+      .filter((alert) => this.getStatus(alert).state === 'FIRING')
+      .filter(({ steps, definition: { policy } }) => steps < (policy?.steps.length ?? 0))
+      .toSorted((one, other) => one.notifiedMs! - other.notifiedMs! || one.number - other.number);
   }
 
   private escalate(incident: ModelIncident): void {

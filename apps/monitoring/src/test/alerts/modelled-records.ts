@@ -36,6 +36,17 @@ export interface ModelDefinition {
   isDeleted: boolean;
 }
 
+/** Settings of a new definition. */
+export interface DefinitionOptions {
+  name: string;
+  owner: ModelDefinition['owner'];
+  watches: ModelDefinition['watches'];
+  priority?: Priority;
+  repeats?: boolean;
+  grouping?: DefinitionGrouping;
+  policy?: ModelPolicy;
+}
+
 export type ModelScope =
   { kind: 'RESOURCE'; id: number; descendants: boolean } | { kind: 'GROUP' | 'TYPE' | 'DEFINITION'; id: number };
 

@@ -1,4 +1,4 @@
-import type { DefinitionGrouping, EscalationRest, Priority } from '@wardstone/dto/monitoring';
+import type { EscalationRest } from '@wardstone/dto/monitoring';
 import { givenGroup, givenType } from '../given-inventory';
 import type { TestMonitoring } from '../use-monitoring';
 import { Delivery } from '../../notifications/delivery/delivery.service';
@@ -9,6 +9,7 @@ import { givenMetric } from './alert-fixture';
 import { AlertModel, MINUTE } from './alert-model';
 import {
   canEnd,
+  type DefinitionOptions,
   type ModelAlert,
   type ModelDefinition,
   type ModelGroup,
@@ -32,16 +33,6 @@ type Id = { id: number };
 
 let serial = 0;
 
-export interface DefinitionOptions {
-  name: string;
-  owner: ModelDefinition['owner'];
-  watches: ModelDefinition['watches'];
-  priority?: Priority;
-  repeats?: boolean;
-  grouping?: DefinitionGrouping;
-  policy?: ModelPolicy;
-}
-
 /** Hosts with disks, in the service and in the model: each act is applied to both, and their states are compared. */
 export class ModelledWorld {
   readonly model = new AlertModel(BEGIN);
@@ -51,6 +42,7 @@ export class ModelledWorld {
   readonly history: string[] = [];
   readonly name = `w${++serial}`;
   private compared = 0;
+  private moment = 0;
   readonly read: Read = (path) => this.api.get(path).expect(200);
   hostType = 0;
   diskType = 0;
@@ -180,10 +172,15 @@ export class ModelledWorld {
     return (body as EscalationRest).id;
   }
 
-  /** An act takes a second; its immediate effects are applied. */
+  /** An odd number of milliseconds below the limit, as times of agents and of jobs are. */
+  private oddMs(limit: number): number {
+    return ((this.moment += 7_919) * 2 + 1) % limit;
+  }
+
+  /** An act takes more than a second; its immediate effects are applied. */
   private async act(what: string, onModel: () => void, onService: () => Promise<unknown>): Promise<void> {
     this.history.push(`${new Date(this.api.clock.now()).toISOString().slice(11, 19)} ${what}`);
-    this.api.clock.advance(SECOND);
+    this.api.clock.advance(SECOND + this.oddMs(SECOND));
     this.model.at(this.api.clock.now());
     await onService();
     onModel();
@@ -191,15 +188,12 @@ export class ModelledWorld {
   }
 
   measure(values: readonly (readonly [ModelResource, number])[]): Promise<void> {
-    const points = values.map(([disk, value]) => ({
-      scheduleId: this.schedules.get(disk)!,
-      timeStamp: this.api.clock.now() + SECOND,
-      value,
-    }));
     return this.act(
       `measure ${values.map(([{ name }, value]) => `${name} ${value}`).join(', ')}`,
       () => this.model.measure(values),
       async () => {
+        const timeStamp = this.api.clock.now();
+        const points = values.map(([disk, value]) => ({ scheduleId: this.schedules.get(disk)!, timeStamp, value }));
         await this.api.post('/rest/metric/data/raw').send(points).expect(204);
         await this.api.service.app.get(MetricFacts, { strict: false }).drain();
       },
@@ -313,7 +307,7 @@ export class ModelledWorld {
       if (nowMs >= endMs && nextMs > nowMs + (LOOKS + 1) * MINUTE) return;
       // Each minute while something may happen.
       const idleMs = looks <= LOOKS ? 0 : Math.min(nextMs, endMs) - nowMs - LOOKS * MINUTE;
-      clock.set((Math.floor((nowMs + Math.max(0, idleMs)) / MINUTE) + 1) * MINUTE);
+      clock.set((Math.floor((nowMs + Math.max(0, idleMs)) / MINUTE) + 1) * MINUTE + this.oddMs(MINUTE));
       this.model.at(clock.now());
       await this.api.service.app.get(AlertNotices, { strict: false }).release(RUN);
       await this.runJobs();
