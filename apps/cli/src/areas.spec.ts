@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './product';
 import { AREAS, PARENTS, getParentNames } from './areas';
-import { formatCells } from './writers';
+import { formatCells, formatYaml } from './writers';
 
 interface Schema {
   $ref?: string;
@@ -112,5 +112,24 @@ describe('the list of resources', () => {
     const ancestry = '11_:_10002_:_node localhost:9100_::_10_:_10001_:_prometheus';
     const cells = formatCells(columns, { resourceId: 10003, resourceName: 'disk', ancestry });
     expect(cells[Object.keys(columns).indexOf('BELOW')]).toBe('prometheus / node localhost:9100');
+  });
+});
+
+describe('times in milliseconds', () => {
+  const lastSeen = Date.parse('2026-11-28T20:36:32.935Z');
+
+  it('are dates in tables, and empty where they are not set', () => {
+    const { columns } = AREAS['agents']!;
+    const at = Object.keys(columns).indexOf('LAST SEEN');
+    expect([lastSeen, 0].map((time) => formatCells(columns, { lastSeen: time })[at])).toEqual([
+      '2026-11-28T20:36:32.935Z',
+      '',
+    ]);
+  });
+
+  it('stay numbers in YAML, with the date as a comment', () => {
+    expect(formatYaml({ lastSeen, quietTimeout: 300_000 })).toBe(
+      `lastSeen: ${lastSeen} # 2026-11-28T20:36:32.935Z\nquietTimeout: 300000\n`,
+    );
   });
 });
