@@ -351,7 +351,7 @@ describe('requests in protobuf and in JSON', () => {
     expect(resource!.scopes[0]!.metrics[0]!.data!.points).toMatchObject([{ bounds: { length: 2_001 } }]);
 
     const unknown = Buffer.alloc(2 * 1_000_000, Buffer.from([0x78, 0]));
-    const fields = 'more than 50000 fields in a data point or an attribute';
+    const fields = 'more than 100000 fields in a data point or an attribute';
     await expect(decodeMetrics(metric(within(0x2a, within(0x0a, unknown))))).rejects.toThrow(fields);
     await expect(decodeMetrics(metric(within(0x0a, Buffer.alloc(2 * 1024 * 1024, 'a'))))).rejects.toThrow(
       'a text of more than 1048576 bytes',

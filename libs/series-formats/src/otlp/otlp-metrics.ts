@@ -104,7 +104,7 @@ export const MAX_MESSAGES = 200_000;
 export const MAX_NUMBERS = 2_000_000;
 /** Maximum number of buckets and quantiles of a point. */
 export const MAX_PARTS = MAX_BUCKETS;
-/** Maximum number of fields of a data point or attribute, which is read at once; the largest has a tenth. */
-export const MAX_FIELDS = 50_000;
+/** Maximum number of fields of a data point or attribute, which is read at once; points have some dozens. */
+export const MAX_FIELDS = 100_000;
 /** Maximum length of a name or another text; longer ones take too long to be read at once. */
 export const MAX_TEXT_BYTES = 1024 * 1024;
