@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -11,6 +10,7 @@ import type { DriftWatch } from '../src/drift/drift-watch';
 import type { FolderLimits } from '../src/drift/folder-walk';
 import type { Outbox } from '../src/outbox/outbox';
 import { aDriftDefinition, aDriftWatch } from './drift-watch.builder';
+import { plantFifo } from './hostile.builder';
 import { aResource } from './machine.builder';
 
 const MINUTE_MS = 60_000;
@@ -252,7 +252,7 @@ describe('watched files', () => {
       const secret = path.join(folder, 'secret');
       fs.writeFileSync(secret, 'd');
       write('a', '1');
-      execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', path.join(root, 'fifo')]);
+      plantFifo(path.join(root, 'fifo'));
       fs.symlinkSync(secret, path.join(root, 'link'));
       fs.symlinkSync('/', path.join(root, 'all'));
       const [set] = await walk(definition());

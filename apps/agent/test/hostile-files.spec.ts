@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import os from 'node:os';
@@ -8,7 +9,9 @@ import { describeWhere } from '@wardstone/testing';
 import { FileFilters } from '../src/drift/file-filter';
 import { FOLDER_LIMITS, FolderWalk } from '../src/drift/folder-walk';
 import { PermittedTexts } from '../src/drift/permitted-texts';
-import { PermittedFiles } from '../src/machine/permitted-files';
+import type { WatchedFiles } from '../src/drift/watched-file';
+import { type FoundFile, type OpenedFolder, PermittedFiles } from '../src/machine/permitted-files';
+import { plantFifo } from './hostile.builder';
 
 const run = (program: string, ...args: string[]): void => void execFileSync(program, args, { stdio: 'ignore' });
 
@@ -52,21 +55,24 @@ describe('a walk over hostile files', () => {
     run('mount', '--bind', from, to);
     mounts.push(to);
   };
-  /** Paths found; files without a digest have a question mark. */
-  const walk = async (): Promise<string[]> => {
+  const look = async (Files = PermittedFiles, known: WatchedFiles = new Map()): Promise<WatchedFiles> => {
     const each = new FolderWalk({
-      files: new PermittedFiles({ roots: [root], ownFiles: [], setting: 'AGENT_FILE_ROOTS', isOneMount: true }),
+      files: new Files({ roots: [root], ownFiles: [], setting: 'AGENT_FILE_ROOTS', isOneMount: true }),
       clock: new SystemClock(),
       signal: new AbortController().signal,
       texts: new PermittedTexts([]),
       isBaseline: false,
       filters: new FileFilters([], []),
       closed: path.join(folder, 'state'),
-      known: new Map(),
+      known,
       limits: FOLDER_LIMITS,
     });
     await each.enter(root, '');
-    return [...each.end()].map(([name, { sha256 }]) => (sha256 === null ? `${name} ?` : name)).sort();
+    return each.end();
+  };
+  /** Paths found; files without a digest have a question mark. */
+  const walk = async (Files = PermittedFiles): Promise<string[]> => {
+    return [...(await look(Files))].map(([name, { sha256 }]) => (sha256 === null ? `${name} ?` : name)).sort();
   };
 
   /** How the file is made, and which files besides `plain` the walk finds. */
@@ -83,7 +89,7 @@ describe('a walk over hostile files', () => {
       ['hard'],
     ],
     ['two hard links of one file', () => fs.linkSync(at('plain'), at('plain2')), ['plain2']],
-    ['a FIFO without a writer', () => run('mkfifo', at('fifo')), []],
+    ['a FIFO without a writer', () => plantFifo(at('fifo')), []],
     ['a name of 255 bytes', () => fs.writeFileSync(at('n'.repeat(255)), ''), ['n'.repeat(255)]],
     ['a name with a line break and an escape', () => fs.writeFileSync(at('a\n\x1b[2J'), ''), ['a\n\x1b[2J']],
     ['a name that looks like a path up', () => fs.writeFileSync(at('..%2fsecret'), ''), ['..%2fsecret']],
@@ -105,6 +111,42 @@ describe('a walk over hostile files', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
+  it.each([
+    ['another inode', false],
+    ['its inode', true],
+  ])('reads nothing when a FIFO with %s takes the place of a listed file', async (_what, isSameInode) => {
+    class SwappedFiles extends PermittedFiles {
+      override openFileIn(folder: OpenedFolder, name: string, { device, inode }: FoundFile) {
+        plantFifo(at(name));
+        const planted = fs.lstatSync(at(name)).ino;
+        return super.openFileIn(folder, name, { device, inode: isSameInode ? planted : inode });
+      }
+    }
+    expect(await walk(SwappedFiles)).toEqual([]);
+  });
+
+  it('ends when a file shrinks while it is read, and the next walk finds its new content', async () => {
+    const before = Buffer.alloc(1024 * 1024, 'before');
+    fs.writeFileSync(at('plain'), before);
+    class ShrunkFiles extends PermittedFiles {
+      override async openFileIn(folder: OpenedFolder, name: string, listed: FoundFile) {
+        const handle = await super.openFileIn(folder, name, listed);
+        if (typeof handle !== 'object') return handle;
+        const stat = handle.stat.bind(handle);
+        return Object.assign(handle, {
+          stat: async () => {
+            const found = await stat();
+            fs.truncateSync(at('plain'), 10);
+            return found;
+          },
+        });
+      }
+    }
+    const shrunk = await look(ShrunkFiles);
+    const next = await look(PermittedFiles, shrunk);
+    expect(next.get('plain')).toMatchObject({ size: 10, sha256: digest(before.subarray(0, 10)) });
+  });
+
   describeWhere(isPrivileged(), 'this user may not make devices and mounts')('with devices and mounts', () => {
     const MOUNTED: readonly (readonly [what: string, plant: () => unknown])[] = [
       ['a character device', () => run('mknod', at('zero'), 'c', '1', '5')],
@@ -121,6 +163,10 @@ describe('a walk over hostile files', () => {
     });
   });
 });
+
+function digest(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
+}
 
 function create(file: string): string {
   fs.writeFileSync(file, '');

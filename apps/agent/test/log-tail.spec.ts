@@ -3,8 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import type { ObjectMap } from '@wardstone/dto';
 import { LogFiles } from '../src/control/log-files';
-import { PermittedFiles } from '../src/machine/permitted-files';
+import { type FoundFile, PermittedFiles } from '../src/machine/permitted-files';
 import { ReadGuard } from '../src/machine/read-guard';
+import { plantFifo } from './hostile.builder';
 
 describe('the last lines of a log file', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tail-'));
@@ -13,14 +14,15 @@ describe('the last lines of a log file', () => {
   afterAll(() => fs.rmSync(folder, { recursive: true }));
 
   beforeEach(() => {
+    fs.rmSync(log, { force: true });
     fs.writeFileSync(log, 'one\ntwo ERROR\nthree\n');
     fs.writeFileSync(secret, 'secret\n');
   });
 
-  const logFiles = (...listed: string[]): LogFiles =>
-    new LogFiles({ listed, files: new PermittedFiles({ roots: [], ownFiles: listed }), guard: new ReadGuard() });
-  const tail = (file: string, parameters: ObjectMap = {}, listed = [log]) =>
-    logFiles(...listed).getOperation(file, 'tail')!({
+  const logFiles = (listed: string[], Files = PermittedFiles): LogFiles =>
+    new LogFiles({ listed, files: new Files({ roots: [], ownFiles: listed }), guard: new ReadGuard() });
+  const tail = (file: string, parameters: ObjectMap = {}, listed = [log], Files = PermittedFiles) =>
+    logFiles(listed, Files).getOperation(file, 'tail')!({
       parameters,
       signal: new AbortController().signal,
       report: () => undefined,
@@ -55,9 +57,43 @@ describe('the last lines of a log file', () => {
     await expect(tail('/proc/version', {}, ['/proc/version'])).rejects.toThrow('never opened');
   });
 
+  it('are not read from a FIFO, put in place of the file before or after the agent found it', async () => {
+    plantFifo(log);
+    await expect(tail(log)).rejects.toThrow('not a regular file');
+    fs.rmSync(log);
+    fs.writeFileSync(log, 'one\n');
+    class SwappedFiles extends PermittedFiles {
+      override async find(named: string) {
+        const found = await super.find(named);
+        plantFifo(named);
+        return found;
+      }
+    }
+    await expect(tail(log, {}, [log], SwappedFiles)).rejects.toThrow('does not exist');
+  });
+
+  it('are read up to the end of a file that shrank since the agent found it', async () => {
+    fs.writeFileSync(log, 'line\n'.repeat(100_000));
+    class ShrunkFiles extends PermittedFiles {
+      override async open(found: FoundFile) {
+        fs.truncateSync(found.real, 10);
+        return super.open(found);
+      }
+    }
+    await expect(tail(log, {}, [log], ShrunkFiles)).resolves.toEqual({ lineCount: 0, output: '' });
+  });
+
+  it('of a sparse terabyte are read from its end alone', async () => {
+    fs.truncateSync(log, 2 ** 40);
+    const { output } = (await tail(log)) as { output: string };
+    expect(output.length).toBeLessThanOrEqual(256 * 1024 + 1);
+    fs.appendFileSync(log, '\nlast\n');
+    await expect(tail(log, { lines: 1 })).resolves.toEqual({ lineCount: 1, output: 'last\n' });
+  });
+
   it('are an operation of a resource for each file that exists', async () => {
-    const found = await logFiles(log, path.join(folder, 'none.log')).discover();
+    const found = await logFiles([log, path.join(folder, 'none.log')]).discover();
     expect(found).toMatchObject([{ key: log, typeName: 'Log File', pluginName: 'Host Control' }]);
-    await expect(logFiles(log).readAvailability([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);
+    await expect(logFiles([log]).readAvailability([log, secret])).resolves.toEqual(['UP', 'UNKNOWN']);
   });
 });

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { SystemClock } from '@wardstone/clock';
 import { bytesBelow, type WalkLimits } from '../src/machine/folder-size';
 import { PermittedFiles, Refused, parseRoots } from '../src/machine/permitted-files';
+import { plantFifo } from './hostile.builder';
 
 describe('files that the server names', () => {
   let folder: string;
@@ -85,7 +85,7 @@ describe('files that the server names', () => {
 
   it('are refused unless they are regular, without blocking on pipes', async () => {
     const fifo = path.join(root, 'fifo');
-    execFileSync('/bin/sh', ['-c', 'mkfifo "$1"', 'sh', fifo]);
+    plantFifo(fifo);
     await expect(permitted().find(fifo)).rejects.toThrow('not a regular file');
     await expect(permitted().find(path.join(root, 'app'))).rejects.toThrow('not a regular file');
   });

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { describeScript, parseDeclarations, scriptArguments } from '../src/control/script-declaration';
 import { Scripts } from '../src/control/scripts';
+import { plantFifo } from './hostile.builder';
 import { PlantedProgram } from './planted-program';
 
 const parse = (parameters: object) =>
@@ -164,6 +165,12 @@ describe('the scripts of the owner of a host', () => {
         fs.rmSync(path.join(folder, 'clean.js'));
         fs.mkdirSync(path.join(folder, 'clean.js'));
       },
+      'is not a regular file',
+    ],
+    ['a FIFO in the place of a script', () => plantFifo(path.join(folder, 'clean.js')), 'is not a regular file'],
+    [
+      'a FIFO in the place of the declaration',
+      () => plantFifo(path.join(folder, 'scripts.json')),
       'is not a regular file',
     ],
   ])('are not run: %s', async (_what, change, reason) => {
