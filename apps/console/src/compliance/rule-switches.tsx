@@ -130,7 +130,7 @@ function FoundRules({ text }: { text: string }): ReactNode {
     <Loaded query={query} lines={2}>
       {({ rows, total }) => (
         <>
-          {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
+          {total > rows.length && <p>{partTexts.chooser.first(rows.length, total)}</p>}
           {rows.length === 0 ? <p>{partTexts.noMatch.title}</p> : <RuleList rules={rows} />}
         </>
       )}

@@ -1,10 +1,10 @@
-import { Button, Flex } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
-import { SearchField, Tick } from '../parts/forms';
+import { Chooser } from '../parts/chooser';
+import { SearchField } from '../parts/forms';
 import { joinByAnd, COMPLIANCE, compliancePage, named, quoted, wholeList } from '../api/compliance';
-import { useAction, useFetched } from '../api/client';
-import { EmptyPart, ErrorState, Loaded } from '../parts/states';
+import { useFetched } from '../api/client';
+import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 
 const SHOWN = 100;
@@ -42,44 +42,23 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
     }
     choose(next);
   };
-  const selecting = useAction(async (isOn: boolean) => tick(await wholeList<SystemRecord>(source, { filter }), isOn));
   return (
-    <>
-      <Flex>
-        <SearchField label={texts.systemsPage.name} value={text} change={setText} />
-        <SearchField label={texts.systemsPage.group} value={group} change={setGroup} />
-      </Flex>
-      <Loaded query={systems}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <EmptyPart title={texts.wizard.noSystems.title(osMajor)} body={texts.wizard.noSystems.body} />
-          ) : (
-            <div className="choices" role="group" aria-label={texts.systems}>
-              <Flex columnGap={{ default: 'columnGapMd' }}>
-                <Button variant="link" isInline isDisabled={selecting.isBusy} onClick={() => selecting.run(true)}>
-                  {texts.systemsPage.selectAll(total)}
-                </Button>
-                <Button variant="link" isInline isDisabled={selecting.isBusy} onClick={() => selecting.run(false)}>
-                  {texts.systemsPage.selectNone(total)}
-                </Button>
-              </Flex>
-              {total > rows.length && <p>{texts.systemsPage.first(rows.length, total)}</p>}
-              {selecting.error && <ErrorState error={selecting.error} />}
-              {rows.map((row) => (
-                <Tick
-                  key={row.id}
-                  id={`system-${row.id}`}
-                  label={row.display_name}
-                  description={texts.os(row.os_major_version, row.os_minor_version)}
-                  isOn={chosen.has(row.id)}
-                  change={(isOn) => tick([row], isOn)}
-                />
-              ))}
-            </div>
-          )
-        }
-      </Loaded>
-      <p>{texts.wizard.chosen(chosen.size)}</p>
-    </>
+    <Chooser
+      label={texts.systems}
+      query={systems}
+      toOption={({ id, display_name: label, os_major_version: major, os_minor_version: minor }) => ({
+        id: `system-${id}`,
+        label,
+        description: texts.os(major, minor),
+      })}
+      isChosen={({ id }) => chosen.has(id)}
+      choose={tick}
+      fetchAll={() => wholeList<SystemRecord>(source, { filter })}
+      empty={<EmptyPart title={texts.wizard.noSystems.title(osMajor)} body={texts.wizard.noSystems.body} />}
+      chosen={texts.wizard.chosen(chosen.size)}
+    >
+      <SearchField label={texts.systemsPage.name} value={text} change={setText} />
+      <SearchField label={texts.systemsPage.group} value={group} change={setGroup} />
+    </Chooser>
   );
 }

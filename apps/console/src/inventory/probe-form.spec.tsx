@@ -4,10 +4,11 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { MemoryRouter, useLocation } from 'react-router';
 import { CALLER, ViewerProvider } from '../api/caller';
 import { jsonResponse } from '../test/json-response';
+import { partTexts } from '../texts/parts';
 import { probeTexts as texts } from '../texts/probes';
 import { AddProbe } from './probe-form';
 
-const HOST = { resourceId: 7, resourceName: 'web-1' } as unknown as ResourceWithType;
+const HOST = { resourceId: 7, resourceName: 'web-1', pluginName: 'Platforms' } as unknown as ResourceWithType;
 const hostNamed = (resourceId: number) => ({ resourceId, resourceName: `web-${resourceId}`, pluginName: 'Platforms' });
 
 function Address() {
@@ -42,8 +43,12 @@ describe('the form of a probe', () => {
       }
       if (pathname === CALLER) return respond(viewer);
       if (!isFetched) return respond({ message: 'unavailable' }, 503);
-      const hosts = [HOST, ...Array.from({ length: others }, (_host, at) => hostNamed(20 + at))];
-      return respond(pathname.endsWith('/children') ? [] : hosts, 200, { 'x-collection-size': '2' });
+      if (pathname.endsWith('/children')) return respond([], 200, { 'x-collection-size': '0' });
+      const query = new URLSearchParams(search);
+      const all = [HOST, ...Array.from({ length: others }, (_host, at) => hostNamed(20 + at))];
+      const found = all.filter(({ resourceName }) => resourceName.includes(query.get('q') ?? ''));
+      const page = found.slice(0, Number(query.get('ps')));
+      return respond(page, 200, { 'x-collection-size': String(found.length) });
     }) as unknown as typeof fetch;
     const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     client.setQueryData([CALLER], viewer);
@@ -59,7 +64,7 @@ describe('the form of a probe', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: texts.add }));
     enter(texts.fields.url, 'https://shop.example.com/');
-    if (isFetched) await screen.findByLabelText('web-20');
+    if (isFetched && others > 0) await screen.findByLabelText('web-20');
   };
   const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
   const enter = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
@@ -95,6 +100,29 @@ describe('the form of a probe', () => {
       target: '/rest/alert/definitions?resourceId=104',
       body: { name: 'shop.example.com fails from 2 hosts', conditions: [{ name: 'AVAIL_GOES_DOWN' }] },
     });
+  });
+
+  it('finds hosts beyond the first fifty by name, and keeps those ticked before with their names', async () => {
+    await show(80, { refusedBelow: 99 });
+    expect(screen.queryByLabelText('web-99')).toBeNull();
+    expect(screen.getByText(partTexts.chooser.first(49, 80))).toBeTruthy();
+    tick(20);
+    enter(texts.searchHosts, 'web-9');
+    fireEvent.click(await screen.findByLabelText('web-99'));
+    expect(screen.queryByLabelText('web-20')).toBeNull();
+    expect(screen.getByText('2 selected: web-20, web-99')).toBeTruthy();
+    enter(texts.searchHosts, 'db');
+    expect(await screen.findByText(texts.noHosts)).toBeTruthy();
+
+    fireEvent.click(submitButton());
+    expect(await screen.findByText(new RegExp(texts.partly('web-99')))).toBeTruthy();
+    expect(created().map(({ parentId }) => parentId)).toEqual([7, 20]);
+  });
+
+  it('offers no other hosts where there are none', async () => {
+    await show(0);
+    await screen.findByText(texts.unknown);
+    await waitFor(() => expect(screen.queryByLabelText(texts.searchHosts)).toBeNull());
   });
 
   it('says that permitted targets and other hosts could not be loaded, and loads them again', async () => {

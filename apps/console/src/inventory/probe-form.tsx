@@ -1,12 +1,13 @@
 import { Alert, Button, FormGroup } from '@patternfly/react-core';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResourceWithType } from '@wardstone/client/monitoring';
 import { type ReactNode, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../api/caller';
 import { useChanged, useFetched, useGet, wardstone } from '../api/client';
 import type { OfResource } from '../api/monitoring';
-import { ChoiceField, FormDialog, Help, TextField, Tick } from '../parts/forms';
+import { Chooser } from '../parts/chooser';
+import { ChoiceField, FormDialog, Help, SearchField, TextField, Tick } from '../parts/forms';
+import { useRested } from '../parts/rested';
 import { ErrorState } from '../parts/states';
 import { SAVED } from '../parts/unsaved';
 import { probeTexts as texts } from '../texts/probes';
@@ -57,10 +58,8 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
   const [kind, setKind] = useState<ProbeKind>('HTTP Probe');
   const [values, setValues] = useState<ProbeValues>(() => probeValues('HTTP Probe'));
   const [given, setName] = useState('');
-  const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
+  const [also, setAlso] = useState<ChosenHosts>(new Map());
   const [quorum, setQuorum] = useState('');
-  const hostsQuery = useOtherHosts(parentId);
-  const others = hostsQuery.data ?? [];
   const mayAlert = useMay('MANAGE_ALERTS');
   const changed = useChanged();
   const navigate = useNavigate();
@@ -78,12 +77,12 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
     const ids = [id];
     const missing: string[] = [];
     let failure: Error | undefined;
-    for (const below of also) {
+    for (const [below, belowName] of also) {
       try {
         ids.push(await create(below));
       } catch (error) {
         failure ??= error as Error;
-        missing.push(others.find(({ resourceId }) => resourceId === below)?.resourceName ?? String(below));
+        missing.push(belowName);
       }
     }
     if (failure) throw new Error(`${texts.partly(missing.join(', '))}: ${failure.message}`);
@@ -119,24 +118,7 @@ function NewProbe({ resource, close }: OfResource & { close: () => void }): Reac
       />
       <ProbeFields kind={kind} values={values} set={setValues} />
       <TextField label={texts.name} value={given} change={setName} help={texts.defaults(usualName(values) || '–')} />
-      {hostsQuery.error && (
-        <ErrorState error={hostsQuery.error} title={texts.hostsFailed} retry={() => void hostsQuery.refetch()} />
-      )}
-      {others.length > 0 && (
-        <FormGroup role="group" label={texts.also} fieldId="also" isStack>
-          {others.map(({ resourceId, resourceName }) => (
-            <Tick
-              key={resourceId}
-              label={resourceName}
-              isOn={also.has(resourceId)}
-              change={(isOn) =>
-                setAlso(new Set(isOn ? [...also, resourceId] : [...also].filter((each) => each !== resourceId)))
-              }
-            />
-          ))}
-          <Help>{texts.alsoHelp}</Help>
-        </FormGroup>
-      )}
+      <OtherHosts own={parentId} chosen={also} choose={setAlso} />
       {hosts > 1 && (
         <TextField
           label={texts.quorum}
@@ -159,13 +141,51 @@ function keptTarget(kind: ProbeKind, values: ProbeValues): ProbeValues {
   return shownFields(kind, {}).some(({ name }) => name === 'host') && host !== '' ? { host } : {};
 }
 
-/** Other hosts in inventory, in order of name. */
-function useOtherHosts(own: number): UseQueryResult<readonly ResourceWithType[]> {
-  return useFetched(['/rest/resource/platforms', own, 'probes'], async (signal) => {
-    const platforms = { status: 'COMMITTED', category: 'PLATFORM', sort: 'naturalName' } as const;
-    const { rows } = await wardstone.page('/rest/resource', { page: 0, size: HOSTS, query: platforms, signal });
-    return rows.filter(({ resourceId, pluginName }) => resourceId !== own && pluginName === 'Platforms');
+/** Names of hosts by id. */
+type ChosenHosts = ReadonlyMap<number, string>;
+
+interface OtherHostsProps {
+  own: number;
+  chosen: ChosenHosts;
+  choose: (hosts: ChosenHosts) => void;
+}
+
+/** Chooses among the other hosts in inventory; shown only if there are any. */
+function OtherHosts({ own, chosen, choose }: OtherHostsProps): ReactNode {
+  const [text, setText] = useState('');
+  const q = useRested(text.trim());
+  const query = useFetched(['/rest/resource/platforms', own, 'probes', q], async (signal) => {
+    const platforms = { status: 'COMMITTED', category: 'PLATFORM', sort: 'naturalName', ...(q && { q }) } as const;
+    const page = await wardstone.page('/rest/resource', { page: 0, size: HOSTS, query: platforms, signal });
+    const rows = page.rows.filter(({ resourceId, pluginName }) => resourceId !== own && pluginName === 'Platforms');
+    return { rows, total: page.total - page.rows.length + rows.length };
   });
+  if (q === '' && text === '' && query.data?.total === 0) return null;
+  const tick = (hosts: readonly ResourceWithType[], isOn: boolean): void => {
+    const next = new Map(chosen);
+    for (const { resourceId, resourceName } of hosts) {
+      if (isOn) next.set(resourceId, resourceName);
+      else next.delete(resourceId);
+    }
+    choose(next);
+  };
+  return (
+    <FormGroup label={texts.also} isStack>
+      <Chooser
+        label={texts.also}
+        query={query}
+        failed={texts.hostsFailed}
+        toOption={({ resourceId, resourceName }) => ({ id: `host-${resourceId}`, label: resourceName })}
+        isChosen={({ resourceId }) => chosen.has(resourceId)}
+        choose={tick}
+        empty={<p>{texts.noHosts}</p>}
+        chosen={texts.chosenHosts([...chosen.values()])}
+      >
+        <SearchField label={texts.searchHosts} value={text} change={setText} />
+      </Chooser>
+      <Help>{texts.alsoHelp}</Help>
+    </FormGroup>
+  );
 }
 
 /** Why the number of hosts makes no quorum. Pure. */

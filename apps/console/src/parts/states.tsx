@@ -103,16 +103,18 @@ interface LoadedProps<T> {
   query: UseQueryResult<T>;
   /** Number of placeholder lines. */
   lines?: number;
+  /** Title of its error. */
+  failed?: string;
   children: (data: T) => ReactNode;
 }
 
 /** Result of a query, or a placeholder while it is loading, or its error; other parts of the page are not affected. */
-export function Loaded<T>({ query, lines, children }: LoadedProps<T>): ReactNode {
+export function Loaded<T>({ query, lines, failed, children }: LoadedProps<T>): ReactNode {
   const { data, error, refetch } = query;
   if (error) {
     return (
       <>
-        <ErrorState error={error} retry={() => void refetch()} />
+        <ErrorState error={error} {...(failed === undefined ? {} : { title: failed })} retry={() => void refetch()} />
         {data !== undefined && children(data)}
       </>
     );

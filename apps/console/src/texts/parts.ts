@@ -32,6 +32,10 @@ export const partTexts = {
     leave: 'Leave',
     stay: 'Stay',
   },
+  chooser: {
+    selectNone: (total: number) => `Clear all ${numberText(total)}`,
+    first: (shown: number, total: number) => `The first ${numberText(shown)} of ${numberText(total)}.`,
+  },
   progress: (done: number, total: number) => `${numberText(done)} of ${numberText(total)}`,
   someFailed: (failed: number, total: number) => `${numberText(failed)} of ${numberText(total)} failed`,
   close: 'Close',

@@ -23,6 +23,10 @@ export const probeTexts = {
   hostsFailed: 'Other hosts could not be loaded',
   also: 'Also run by',
   alsoHelp: 'Adds the same probe below these hosts.',
+  searchHosts: 'Search hosts by name',
+  noHosts: 'No other host has this name.',
+  chosenHosts: (names: readonly string[]) =>
+    `${names.length} selected${names.length > 0 ? `: ${names.join(', ')}` : ''}`,
   quorum: 'Down when at least this many hosts see it fail',
   quorumHelp: 'Adds a quorum of the probes. Empty: none.',
   quorumAlertHelp: 'Adds a quorum of the probes, and an alert when it goes down. Empty: none.',
