@@ -22,6 +22,7 @@ export {
   type ChecklistForm,
   type ChecklistStatus,
   type ChecklistStig,
+  severityOverride,
   textField,
   type WrittenStig,
 } from './checklists/checklist';

@@ -76,7 +76,8 @@ export class ChecklistsController {
   @Operation('Import the checklist of a system', {
     description:
       'Keeps all fields of the checklist for later downloads. Where it states a result that neither the newest scan nor a ' +
-      'review has, a review is requested with its details and comments as the reason; it counts once approved.',
+      'review has, a review is requested with its details and comments as the reason. Where it lowers the severity of a ' +
+      'rule, that is requested with its justification. Requests count once approved.',
     access: ['compliance:waiver:write', 'compliance:report:read', 'inventory:hosts:read'],
     parameters: queryDocs(ChecklistImportQuery),
     body: [

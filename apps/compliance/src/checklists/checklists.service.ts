@@ -73,8 +73,8 @@ export class ChecklistsService {
   }
 
   /**
-   * Stores the fields of a checklist that differ from guide, scan and reviews, and requests a review for each result
-   * that differs.
+   * Stores the fields of a checklist that differ from guide, scan and waivers, and requests a waiver for each result
+   * that differs and each severity that is lower.
    * @throws system_not_found, invalid_document, record_invalid, payload_too_large, processing_timed_out,
    * too_many_waivers, too_many_heavy_requests
    */

@@ -27,7 +27,8 @@ export interface Person {
 
 export interface StatedReview {
   readonly refId: string;
-  readonly result: 'pass' | 'fail' | 'notapplicable';
+  readonly result: NonNullable<WaiverRecord['result']>;
+  readonly severity: WaiverRecord['severity'];
   readonly text: string;
 }
 
@@ -223,14 +224,14 @@ export class WaiversQueries {
     const rows = await this.db.query<{ place: number }>(
       orgId,
       `SELECT given.place::integer
-         FROM unnest($4::text[], $5::text[]) WITH ORDINALITY given (rule_ref_id, result, place)
+         FROM unnest($4::text[], $5::text[], $6::text[]) WITH ORDINALITY given (rule_ref_id, result, severity, place)
         WHERE NOT EXISTS (
           SELECT 1 FROM waiver w
            WHERE w.org_id = $1 AND w.rule_ref_id = given.rule_ref_id AND w.result = given.result AND w.policy_id = $2
-             AND w.system_ids = ARRAY[$3::uuid] AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected'
-             AND w.expires_at > $6)
+             AND w.severity IS NOT DISTINCT FROM given.severity AND w.system_ids = ARRAY[$3::uuid]
+             AND w.withdrawn_at IS NULL AND w.decision IS DISTINCT FROM 'rejected' AND w.expires_at > $7)
         ORDER BY given.place`,
-      [orgId, policyId, systemId, ...toColumns(stated, 'refId', 'result'), at],
+      [orgId, policyId, systemId, ...toColumns(stated, 'refId', 'result', 'severity'), at],
     );
     return rows.map(({ place }) => stated[place - 1]!);
   }
@@ -247,10 +248,20 @@ export class WaiversQueries {
     await this.db.query(
       orgId,
       `INSERT INTO waiver (org_id, requested_at, rule_ref_id, policy_id, system_ids, reason, expires_at, requested_by,
-                           requested_by_name, result)
-       SELECT $1, $2, given.rule_ref_id, $3, ARRAY[$4::uuid], given.reason, $5, $6, $7, given.result
-         FROM unnest($8::text[], $9::text[], $10::text[]) given (rule_ref_id, result, reason)`,
-      [orgId, at, policyId, systemId, expiresAt, subject, username, ...toColumns(stated, 'refId', 'result'), reasons],
+                           requested_by_name, result, severity)
+       SELECT $1, $2, given.rule_ref_id, $3, ARRAY[$4::uuid], given.reason, $5, $6, $7, given.result, given.severity
+         FROM unnest($8::text[], $9::text[], $10::text[], $11::text[]) given (rule_ref_id, result, severity, reason)`,
+      [
+        orgId,
+        at,
+        policyId,
+        systemId,
+        expiresAt,
+        subject,
+        username,
+        ...toColumns(stated, 'refId', 'result', 'severity'),
+        reasons,
+      ],
     );
   }
 

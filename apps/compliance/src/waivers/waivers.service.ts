@@ -61,7 +61,7 @@ export class WaiversService {
   }
 
   /**
-   * Requests a review of one system for each result without such a review in force or waiting.
+   * Requests a waiver of one system for each result or lower severity without such a waiver in force or waiting.
    * @returns the number of requests
    * @throws record_invalid, too_many_waivers
    */

@@ -3,7 +3,7 @@ import { TimeParameter } from './query-fields';
 
 /** How a checklist is imported. */
 export class ChecklistImportQuery {
-  @TimeParameter('When the requested reviews stop to count, within two years; in a year when absent', {
+  @TimeParameter('When the requested reviews and severities expire, within two years; in a year when absent', {
     documented: { example: '2026-11-26T00:00:00Z' },
   })
   expires_at?: Date;
@@ -23,6 +23,6 @@ export class ChecklistImportRecord {
   @Field.Int('Number of other rows, which are kept as they are', { example: 3, min: 0 })
   unknown_rule_count!: number;
 
-  @Field.Int('Number of reviews that were requested', { example: 12, min: 0 })
+  @Field.Int('Number of reviews and lower severities that were requested', { example: 12, min: 0 })
   requested_review_count!: number;
 }

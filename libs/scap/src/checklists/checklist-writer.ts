@@ -1,5 +1,12 @@
 import { escapeText } from '@wardstone/markup';
-import type { Checklist, ChecklistFields, ChecklistStatus, ChecklistValue, WrittenStig } from './checklist';
+import {
+  type Checklist,
+  type ChecklistFields,
+  type ChecklistStatus,
+  type ChecklistValue,
+  severityOverride,
+  type WrittenStig,
+} from './checklist';
 import { CKL_STATUSES, RULE_NAMES, STIG_NAMES, TARGET_NAMES } from './ckl-names';
 
 /** Format of STIG Viewer 3, row by row. */
@@ -73,19 +80,6 @@ function renderVuln(rule: ChecklistFields): string {
   ];
   const others = own.map(([name, value]) => `<${name}>${escapeText(toText(value))}</${name}>`);
   return toLines('<VULN>', ...data, ...others, '</VULN>');
-}
-
-interface SeverityOverride {
-  severity?: ChecklistValue;
-  reason?: ChecklistValue;
-}
-
-function severityOverride({ overrides }: ChecklistFields): SeverityOverride {
-  const severity =
-    typeof overrides === 'object' && overrides !== null && 'severity' in overrides && overrides['severity'];
-  return typeof severity === 'object' && severity !== null && !Array.isArray(severity)
-    ? (severity as SeverityOverride)
-    : {};
 }
 
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;

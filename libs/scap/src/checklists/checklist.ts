@@ -61,3 +61,17 @@ export const textField = (fields: ChecklistFields, name: string): string => {
   const value = fields[name];
   return typeof value === 'string' ? value : '';
 };
+
+interface SeverityOverride {
+  severity?: ChecklistValue;
+  reason?: ChecklistValue;
+}
+
+/** The severity that a row gives its rule, with the reason; empty without one. */
+export function severityOverride({ overrides }: ChecklistFields): SeverityOverride {
+  const severity =
+    typeof overrides === 'object' && overrides !== null && 'severity' in overrides && overrides['severity'];
+  return typeof severity === 'object' && severity !== null && !Array.isArray(severity)
+    ? (severity as SeverityOverride)
+    : {};
+}

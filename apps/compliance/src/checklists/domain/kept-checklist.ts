@@ -5,10 +5,12 @@ import {
   type ChecklistFields,
   type ChecklistStatus,
   type ChecklistStig,
+  severityOverride,
   textField,
   type WrittenStig,
 } from '@wardstone/scap';
 import { type ChecklistRule, RESULT_BY_STATUS, rowsById } from './guide-checklist';
+import { findLowering, isNewLowering, withoutSeverity } from './stated-lowering';
 
 /**
  * A row from an imported checklist: the fields that differ from the guide's row of `refId`, or a whole additional row.
@@ -19,6 +21,8 @@ export interface KeptRow {
   readonly refId?: string;
   /** Rules of the guide that determine the result of an additional row. */
   readonly refIds?: readonly string[];
+  /** Those of them whose severity an additional row lowers. */
+  readonly lowers?: readonly string[];
 }
 
 export interface KeptStig {
@@ -35,10 +39,12 @@ export interface KeptChecklist {
   readonly others: readonly KeptStig[];
 }
 
-/** A result in a checklist that no scan or review has. */
+/** A result in a checklist that no scan or review has, or a severity that no waiver has lowered as far. */
 export interface StatedResult {
   readonly refId: string;
-  readonly result: 'pass' | 'fail' | 'notapplicable';
+  readonly result: 'pass' | 'fail' | 'notapplicable' | 'lowered';
+  /** Only with `lowered`. */
+  readonly severity: 'medium' | 'low' | null;
   readonly text: string;
 }
 
@@ -61,8 +67,10 @@ export async function compareChecklist(
   const ownStig = own.stigs[0]!;
   const byId = rowsById(ownStig);
   const find = ruleFinder(ownStig, rules);
+  const guideRules = new Map(rules.map((rule) => [rule.ref_id, rule]));
   const pace = new Pace();
   const stated = new Map<string, StatedResult>();
+  const lowered = new Map<string, StatedResult>();
   const taken = new Set<string>();
   const sorted: { stig: ChecklistStig; kept: KeptRow[]; mine: KeptRow[] }[] = [];
   let matchedCount = 0;
@@ -75,13 +83,16 @@ export async function compareChecklist(
       const { refId, refIds } = find(row);
       if (refIds.length > 0) matchedCount += 1;
       else unknownCount += 1;
+      const lowers = refIds.filter((one) => findLowering(row, guideRules.get(one)) !== undefined);
       for (const one of refIds) state(stated, one, row, byId.get(one));
+      for (const one of lowers) lower(lowered, row, guideRules.get(one)!);
       if (refId === undefined || taken.has(refId)) {
-        kept.push({ fields: row, refIds });
+        kept.push({ fields: row, refIds, ...(lowers.length > 0 && { lowers }) });
         continue;
       }
       taken.add(refId);
-      mine.push({ refId, fields: keptFields(row, byId.get(refId)!) });
+      const fields = keptFields(row, byId.get(refId)!);
+      mine.push({ refId, fields: lowers.length > 0 && 'overrides' in fields ? withoutSeverity(fields) : fields });
     }
     sorted.push({ stig, kept, mine });
   }
@@ -103,7 +114,7 @@ export async function compareChecklist(
         isMine(entry) || entry.kept.length === 0 ? [] : [{ fields: entry.stig.fields, rules: entry.kept }],
       ),
     },
-    stated: [...stated.values()],
+    stated: [...stated.values(), ...lowered.values()],
     matchedCount,
     unknownCount,
   };
@@ -149,9 +160,14 @@ function* ownRows(rows: readonly KeptRow[], byId: ReadonlyMap<string, ChecklistF
   for (const row of rows) yield ownRow(row, byId);
 }
 
-function ownRow({ fields, refId, refIds = [] }: KeptRow, byId: ReadonlyMap<string, ChecklistFields>): ChecklistFields {
+function ownRow(
+  { fields: imported, refId, refIds = [], lowers = [] }: KeptRow,
+  byId: ReadonlyMap<string, ChecklistFields>,
+): ChecklistFields {
   // The rule has left the policy.
-  if (refId !== undefined) return { rule_id_src: refId, status: 'not_reviewed', ...fields };
+  if (refId !== undefined) return { rule_id_src: refId, status: 'not_reviewed', ...imported };
+  const isLowered = lowers.every((one) => severityOverride(byId.get(one) ?? {}).severity !== undefined);
+  const fields = isLowered ? imported : withoutSeverity(imported);
   const statuses = refIds.flatMap((refId) => byId.get(refId)?.['status'] ?? []);
   const status = FROM_THE_WORST.find((one) => statuses.includes(one));
   return status === undefined ? fields : { ...fields, status };
@@ -166,7 +182,15 @@ function state(
   const result = RESULT_BY_STATUS[row['status'] as ChecklistStatus];
   if (result === null || own?.['status'] === row['status'] || stated.get(refId)?.result === 'fail') return;
   const text = ['finding_details', 'comments'].map((name) => textField(row, name).trim()).filter((one) => one !== '');
-  stated.set(refId, { refId, result, text: text.join('\n') });
+  stated.set(refId, { refId, result, severity: null, text: text.join('\n') });
+}
+
+/** Of several rows about a rule, that with the highest severity counts. */
+function lower(lowered: Map<string, StatedResult>, row: ChecklistFields, rule: ChecklistRule): void {
+  const lowering = findLowering(row, rule);
+  if (!lowering || !isNewLowering(lowering, rule) || lowered.get(rule.ref_id)?.severity === 'medium') return;
+  const { severity, reason: text } = lowering;
+  lowered.set(rule.ref_id, { refId: rule.ref_id, result: 'lowered', severity, text });
 }
 
 /** Finds the rule of the guide to which a row belongs, and the rules that it covers. */

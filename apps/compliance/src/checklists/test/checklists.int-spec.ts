@@ -23,9 +23,14 @@ const CHECKS = {
   r3: '<x:title>Three</x:title>',
 };
 
-async function givenScan() {
+type Waiver = Row & { id: string; rule_ref_id: string; result: string; reason: string; state: string };
+
+async function givenScan(severity?: string) {
   const given = await givenScannableSystem(db, api, {}, { ofRules: CHECKS });
   await fillTailoring(db, given.policy);
+  if (severity !== undefined) {
+    await db.query('UPDATE rule SET severity = $2 WHERE security_guide_id = $1', [given.guideId, severity]);
+  }
   const rules = { r1: 'pass', r2: 'fail', r3: 'notchecked' };
   await uploadResult(api, given.system.id, aTestResult({ benchmark: given.benchmark, rules })).expect(201);
   const place = `${BASE}/reports/${given.policy.id}/systems/${given.system.id}`;
@@ -45,11 +50,12 @@ async function givenScan() {
   const requested = async () => {
     const filter = encodeURIComponent(`policy_id = ${given.policy.id}`);
     const { body } = await api.get(`${BASE}/waivers?limit=100&filter=${filter}`).expect(200);
-    return (body as { data: { id: string; rule_ref_id: string; result: string; reason: string; state: string }[] })
-      .data;
+    return (body as { data: Waiver[] }).data;
   };
+  const decide = ({ id }: Waiver, decision: 'approved' | 'rejected') =>
+    api.as({ username: 'bob' }).put(`${BASE}/waivers/${id}/decision`).send({ decision }).expect(202);
   const cklb = async (): Promise<Cklb> => JSON.parse(await read('cklb')) as Cklb;
-  return { ...given, place, read, cklb, write, requested };
+  return { ...given, place, read, cklb, write, requested, decide };
 }
 
 const statuses = ({ stigs }: Cklb, stig = 0) => stigs[stig]!.rules.map(({ rule_id, status }) => [rule_id, status]);
@@ -90,8 +96,64 @@ describe('a checklist', () => {
     expect(await requested()).toEqual([]);
   });
 
+  it.each([
+    ['ckl', 'application/xml'],
+    ['cklb', 'application/json'],
+  ] as const)(
+    'requests the lower severities of a %s, which count and are exported once approved',
+    async (form, type) => {
+      const { read, write, requested, decide } = await givenScan('high');
+      const before = await read(form);
+      const given =
+        form === 'ckl'
+          ? before
+              .replaceAll('<SEVERITY_OVERRIDE></SEVERITY_OVERRIDE>', '<SEVERITY_OVERRIDE>low</SEVERITY_OVERRIDE>')
+              .replaceAll(
+                '<SEVERITY_JUSTIFICATION></SEVERITY_JUSTIFICATION>',
+                '<SEVERITY_JUSTIFICATION>behind &lt;a&gt; door</SEVERITY_JUSTIFICATION>',
+              )
+          : before.replaceAll(
+              '"overrides":{}',
+              '"overrides":{"severity":{"severity":"low","reason":"behind <a> door"}}',
+            );
+      const { body } = await write(given, type).expect(202);
+
+      expect((body as { data: object }).data).toMatchObject({ requested_review_count: 3 });
+      const requests = await requested();
+      expect(requests.map(({ rule_ref_id }) => rule_ref_id).sort()).toEqual(['r1', 'r2', 'r3']);
+      const lowering = { result: 'lowered', severity: 'low', reason: 'behind <a> door', state: 'requested' };
+      for (const each of requests) expect(each).toMatchObject(lowering);
+      expect(await read(form)).toBe(before);
+      await write(given, type).expect(202);
+      expect(await requested()).toHaveLength(3);
+
+      const [first, second, third] = requests as [Waiver, Waiver, Waiver];
+      await decide(first, 'rejected');
+      expect(await read(form)).toBe(before);
+      await write(given, type).expect(202);
+      const again = (await requested()).find(({ id }) => requests.every((each) => each.id !== id))!;
+      expect(again).toMatchObject({ ...lowering, rule_ref_id: first.rule_ref_id });
+      for (const each of [again, second, third]) await decide(each, 'approved');
+      expect(await read(form)).toBe(given);
+      await write(given, type).expect(202);
+      expect(await requested()).toHaveLength(4);
+      expect(await read(form)).toBe(given);
+    },
+  );
+
+  it('requests no severity that is not lower than that of the guide, and keeps it', async () => {
+    const { cklb, write, requested } = await givenScan('low');
+    const given = await cklb();
+    for (const [at, severity] of ['high', 'low', 'none'].entries()) {
+      given.stigs[0]!.rules[at]!['overrides'] = { severity: { severity, reason: 'x' }, other: at };
+    }
+    await write(JSON.stringify(given)).expect(202);
+    expect(await requested()).toEqual([]);
+    expect(await cklb()).toEqual(given);
+  });
+
   it('keeps fields of other tools, and requests reviews of rules that no scan evaluated', async () => {
-    const { cklb, write, requested } = await givenScan();
+    const { cklb, write, requested, decide } = await givenScan();
     const checklist = await cklb();
     const [one, two, three] = checklist.stigs[0]!.rules as [Row, Row, Row];
     Object.assign(one, {
@@ -121,13 +183,7 @@ describe('a checklist', () => {
     expect(statuses(await cklb()).map(([, status]) => status)).toEqual(['not_a_finding', 'open', 'not_reviewed']);
     await write(JSON.stringify(given)).expect(202);
     expect(await requested()).toHaveLength(2);
-    for (const { id } of reviews) {
-      await api
-        .as({ username: 'bob' })
-        .put(`${BASE}/waivers/${id}/decision`)
-        .send({ decision: 'approved' })
-        .expect(202);
-    }
+    for (const review of reviews) await decide(review, 'approved');
     const { stigs, ...after } = await cklb();
     const { stigs: expected, ...rest } = given;
     expect(after).toEqual(rest);
