@@ -9,11 +9,8 @@ export interface EchoedQuery {
   readonly filter?: string | undefined;
   /** Unparsed tags, for lists that filter by them. */
   readonly tags?: readonly string[];
-  /** Group of systems, for lists about systems. */
-  readonly group_id?: string;
-  /** First day, for lists of days. */
-  readonly from?: string;
-  readonly to?: string;
+  /** Further parameters of the list as given, by name; links alone repeat them. */
+  readonly others?: Readonly<Record<string, string>>;
 }
 
 export interface ListMeta {
@@ -64,21 +61,20 @@ function lastOffset(total: bigint, limit: bigint, offset: bigint): bigint {
  * @param total number of matches, regardless of limit and offset
  */
 export function listLinks(path: string, query: EchoedQuery, total: number): ListLinks {
-  const { limit, offset, sort_by: sortBy = [], filter, from, group_id: groupId, tags = [], to } = query;
+  const { limit, offset, sort_by: sortBy = [], filter, tags = [], others = {} } = query;
   const sortKey = sortBy.length > 1 ? 'sort_by%5B%5D' : 'sort_by';
   const resource = path.replace(/(?<!\/)\/+$/, '');
   const link = (target: bigint): string => {
-    const pairs = [
-      ...(filter === undefined ? [] : [`filter=${encodeFormText(filter)}`]),
-      ...(from === undefined ? [] : [`from=${from}`]),
-      ...(groupId === undefined ? [] : [`group_id=${encodeFormText(groupId)}`]),
-      `limit=${limit}`,
-      `offset=${target}`,
-      ...sortBy.map((item) => `${sortKey}=${encodeFormText(item)}`),
-      ...tags.map((item) => `tags=${encodeFormText(item)}`),
-      ...(to === undefined ? [] : [`to=${to}`]),
+    const pairs: (readonly [name: string, value: string])[] = [
+      ...(filter === undefined ? [] : [['filter', filter] as const]),
+      ['limit', String(limit)],
+      ['offset', String(target)],
+      ...sortBy.map((item) => [sortKey, item] as const),
+      ...tags.map((item) => ['tags', item] as const),
+      ...Object.entries(others),
     ];
-    return `${resource}?${pairs.join('&')}`;
+    const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));
+    return `${resource}?${sorted.map(([name, value]) => `${name}=${encodeFormText(value)}`).join('&')}`;
   };
   const step = BigInt(limit);
   const count = BigInt(total);

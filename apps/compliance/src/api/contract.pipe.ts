@@ -28,14 +28,14 @@ export class ContractPipe implements PipeTransform {
   /** @throws ParameterError, ListQueryError */
   transform(given: unknown): unknown {
     if (!(given instanceof UnvalidatedRequest)) return given;
-    const { query, parameters, body, values, givenParents, path, caller } = given;
+    const { query, parameters, body, values, givenParents, path, caller, others } = given;
     const first = given.readParents(true);
     const readQuery = query && readFields(query, Object.fromEntries(parameters));
     if (body) refuseLongLists(body, values);
     const readBody = body && readFields(body, values);
     const parents = { ...first, ...given.readParents(false) };
     refuseUnknown([...unknownTo(query, parameters.keys()), ...unknownTo(body, Object.keys(values))]);
-    return { ...readQuery, body: readBody, parents, givenParents, path, caller };
+    return { ...readQuery, body: readBody, parents, givenParents, path, caller, ...(query && { others }) };
   }
 }
 

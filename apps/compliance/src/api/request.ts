@@ -65,7 +65,11 @@ export interface RecordRequest<P extends string = never> {
 }
 
 /** A list request with its query. */
-export type ListRequest<P extends string = never, Q extends object = ListQuery> = Q & RecordRequest<P>;
+export type ListRequest<P extends string = never, Q extends object = ListQuery> = Q &
+  RecordRequest<P> & {
+    /** Parameters that only some lists have, as given, for links. */
+    readonly others?: Readonly<Record<string, string>>;
+  };
 
 /** A request with a body. */
 export interface WriteRequest<B, P extends string = never> extends RecordRequest<P> {
@@ -92,6 +96,9 @@ interface Accepted {
 }
 
 type Given = Pick<Request & AuthenticatedRequest, 'originalUrl' | 'params' | 'body' | 'caller'>;
+
+/** Parameters that links repeat by other rules, or never (rule compliance-4). */
+const OF_ALL_LISTS = new Set(['filter', 'format', 'ids_only', 'limit', 'offset', 'sort_by', 'tags']);
 
 /** Unvalidated request input. */
 export class UnvalidatedRequest {
@@ -120,6 +127,12 @@ export class UnvalidatedRequest {
     this.givenParents = Object.fromEntries(
       this.parents.map(({ name, parameter }) => [name, getParentId(request, parameter ?? name)]),
     );
+  }
+
+  /** The parameters that only some lists have, as given; of a repeated one, the last counts. */
+  get others(): Record<string, string> {
+    const given = [...this.parameters].filter(([name]) => !OF_ALL_LISTS.has(name));
+    return Object.fromEntries(given.map(([name, entries]) => [name, entries.at(-1)?.value ?? '']));
   }
 
   /**
