@@ -221,6 +221,7 @@ export function describeConsoleExceptions(system: () => RunningSystem): void {
         await button('Download');
         await page.locator(`${DIALOG} input[type=text]`).fill('Kiosks');
         await page.waitForSelector(`${DIALOG} a[href*="evidence.pdf"][href*="group_id=console-kiosks"]`);
+        await page.waitForSelector(`${DIALOG} a[href*="remediation.yml"][href*="group_id=console-kiosks"]`);
         await look(console!, 'files of a group');
         nothingWasFound();
       },

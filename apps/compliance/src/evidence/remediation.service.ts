@@ -35,8 +35,8 @@ export class RemediationService {
     { mediaType, extension, system, write }: RemediationFormat,
     client: Client,
   ): Promise<StreamableFile> {
-    const { caller } = request;
-    const scope = await this.evidence.toScope(request, { systemIds: request.system_id });
+    const { caller, system_id: systemIds, group_id: groupId } = request;
+    const scope = await this.evidence.toScope(request, { systemIds, ...(groupId !== undefined && { groupId }) });
     const turn = await this.heavyWork.begin(client);
     const { signal } = client;
     const failing = new FailingRules(request.with_exceptions);

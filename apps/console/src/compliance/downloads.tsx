@@ -7,7 +7,7 @@ import { Part } from '../parts/page';
 import { useMay } from '../api/caller';
 import { downloadTexts as texts } from '../texts/downloads';
 import { waiverTexts } from '../texts/waivers';
-import { useGroup } from './groups';
+import { type NamedGroup, useGroup } from './groups';
 
 interface DownloadsProps {
   /** Id of the policy. */
@@ -28,24 +28,43 @@ export function Downloads(props: DownloadsProps): ReactNode {
       <Button variant="secondary" isDisabled={props.systemIds?.length === 0} onClick={() => setOpen(true)}>
         {props.label ?? texts.action}
       </Button>
-      {isOpen && (
-        <Dialog title={texts.title} close={() => setOpen(false)}>
-          <div className="parts-of-page">
-            {(props.systemIds?.length ?? 0) < 2 && <EvidenceFiles {...props} />}
-            {props.systemIds?.length === 1 && <Checklist reportId={props.reportId} systemId={props.systemIds[0]!} />}
-            <Remediation {...props} />
-          </div>
-        </Dialog>
-      )}
+      {isOpen && <DownloadsDialog {...props} close={() => setOpen(false)} />}
     </>
   );
 }
 
-/** Evidence, and the plan of action and milestones, of the systems of an inventory group if one is named. */
-function EvidenceFiles({ reportId, systemIds, at = '' }: DownloadsProps): ReactNode {
-  const [moment, setMoment] = useState(() => (at === '' ? '' : toLocal(new Date(at))));
+/** Files about all or some systems of the policy, or about those of an inventory group if one is named. */
+function DownloadsDialog({ close, ...props }: DownloadsProps & { close: () => void }): ReactNode {
+  const { reportId, systemIds } = props;
   const [groupName, setGroupName] = useState('');
   const group = useGroup(groupName.trim());
+  return (
+    <Dialog title={texts.title} close={close}>
+      <div className="parts-of-page">
+        {systemIds === undefined && (
+          <Form onSubmit={(event) => event.preventDefault()}>
+            <TextField
+              label={texts.group}
+              help={texts.groupHelp}
+              problem={group.isUnknown ? waiverTexts.noGroup(groupName.trim()) : undefined}
+              value={groupName}
+              change={setGroupName}
+            />
+          </Form>
+        )}
+        {(systemIds?.length ?? 0) < 2 && <EvidenceFiles {...props} group={group} />}
+        {systemIds?.length === 1 && <Checklist reportId={reportId} systemId={systemIds[0]!} />}
+        <Remediation {...props} group={group} />
+      </div>
+    </Dialog>
+  );
+}
+
+type OfGroup = DownloadsProps & { group: NamedGroup };
+
+/** Evidence, and the plan of action and milestones. */
+function EvidenceFiles({ reportId, systemIds, at = '', group }: OfGroup): ReactNode {
+  const [moment, setMoment] = useState(() => (at === '' ? '' : toLocal(new Date(at))));
   const query = { system_id: systemIds, group_id: group.id };
   const time = moment === '' ? undefined : new Date(moment).toISOString();
   return (
@@ -54,11 +73,7 @@ function EvidenceFiles({ reportId, systemIds, at = '' }: DownloadsProps): ReactN
         <p>{texts.evidenceHelp}</p>
         <Form onSubmit={(event) => event.preventDefault()}>
           <TextField label={texts.at} help={texts.atHelp} value={moment} change={setMoment} type="datetime-local" />
-          {systemIds === undefined && (
-            <TextField label={texts.group} help={texts.groupHelp} value={groupName} change={setGroupName} />
-          )}
         </Form>
-        {group.isUnknown && <p>{waiverTexts.noGroup(groupName.trim())}</p>}
         {group.isReady && <Files reportId={reportId} query={{ ...query, at: time }} files={texts.formats} />}
       </Part>
       {group.isReady && (
@@ -81,16 +96,16 @@ function Checklist({ reportId, systemId }: { reportId: string; systemId: string 
 }
 
 /** Fixes of the guide; downloading them runs nothing. */
-function Remediation({ reportId, systemIds }: DownloadsProps): ReactNode {
+function Remediation({ reportId, systemIds, group }: OfGroup): ReactNode {
   const [isWhole, setWhole] = useState(false);
   const mayRead = useMay('compliance:policy:read');
   if (!mayRead) return null;
-  const query = { system_id: systemIds, with_exceptions: isWhole ? true : undefined };
+  const query = { system_id: systemIds, group_id: group.id, with_exceptions: isWhole ? true : undefined };
   return (
     <Part title={texts.remediation}>
       <p>{texts.remediationHelp(systemIds?.length)}</p>
       <Tick label={texts.withExceptions} isOn={isWhole} change={setWhole} />
-      <Files reportId={reportId} query={query} files={texts.scripts} />
+      {group.isReady && <Files reportId={reportId} query={query} files={texts.scripts} />}
     </Part>
   );
 }

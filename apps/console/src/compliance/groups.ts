@@ -9,7 +9,7 @@ export async function findGroupId(name: string, signal?: AbortSignal): Promise<s
   return rows[0]?.groups.find((group) => group.name === name)?.id;
 }
 
-interface NamedGroup {
+export interface NamedGroup {
   /** Undefined without a name, and if there is no such group. */
   id: string | undefined;
   /** Whether what depends on the group can be shown. */

@@ -46,6 +46,9 @@ export class RemediationQuery {
   )
   system_id?: readonly string[];
 
+  @GroupParameter('Id of an inventory group: only its systems')
+  group_id?: string;
+
   @FlagParameter('Whether rules with an exception in force are fixed, too', { example: false, default: false })
   with_exceptions!: boolean;
 }

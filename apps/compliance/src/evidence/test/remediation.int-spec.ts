@@ -211,6 +211,29 @@ describe('the remediation of a report', () => {
     await api.get(`${BASE}/reports/${policy.id}/remediation.sh?system_id=1`).expect(422);
   });
 
+  it('covers only the systems of an inventory group that the caller sees', async () => {
+    const { policy } = await givenFailures(['apart-1']);
+    const grouped = await givenSystem(db, {
+      policies: [policy],
+      display_name: 'grouped-1',
+      groups: [{ id: 'g9', name: 'nine' }],
+    });
+    const hosts = async (query: string, as: Pick<typeof api, 'get'> = api): Promise<string[]> => {
+      const { text } = await as.get(`${BASE}/reports/${policy.id}/remediation.yml${query}`).buffer(true).expect(200);
+      return [...new Set((parse(text) as Play[] | null)?.flatMap((play) => play.hosts))].sort();
+    };
+    const [benchmark] = await db.query<{ ref_id: string }>(
+      `SELECT g.ref_id FROM security_guide g JOIN profile p ON p.security_guide_id = g.id WHERE p.id = $1`,
+      [policy.profile_id],
+    );
+    await uploadResult(api, grouped.id, aTestResult({ benchmark: benchmark!.ref_id, rules: ALL_FAIL })).expect(201);
+
+    expect(await hosts('')).toEqual(['apart-1', 'grouped-1']);
+    expect(await hosts('?group_id=g9')).toEqual(['grouped-1']);
+    expect(await hosts('?group_id=g9', api.as({ inventoryGroups: ['g8'] }))).toEqual([]);
+    await api.get(`${BASE}/reports/${policy.id}/remediation.sh?group_id=`).expect(422);
+  });
+
   it('leaves out rules with an exception by default', async () => {
     const { policy } = await givenFailures(['lone']);
     const expires_at = new Date(api.clock.now() + 86_400_000).toISOString();

@@ -1,3 +1,4 @@
+import './downloads.suite';
 import './former-result.suite';
 import './sample-policy.suite';
 import './scans.suite';
