@@ -15,13 +15,31 @@ const REPORT = {
   compliant_with_exceptions_system_count: 18,
   stale_system_count: 2,
 };
+/** Totals of lists for the group "web". */
+const COUNTS: readonly (readonly [string, number])[] = [
+  ['/controls?', 0],
+  [`${REPORT.id}/systems?filter=group_name = "web"&`, 10],
+  ['verdict_with_exceptions = compliant', 9],
+  ['verdict = compliant', 5],
+  ['freshness = stale', 1],
+  [`${REPORT.id}/test_results?filter=group_name = "web"&`, 10],
+];
 const folder = mkdtempSync(path.join(os.tmpdir(), 'evidence-'));
 const environment = { ...process.env };
 const PDF = Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0x00, 0x80]);
 let server: http.Server;
+const requested: string[] = [];
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
+    const url = decodeURIComponent(request.url!).replaceAll('+', ' ');
+    requested.push(url);
+    const total = COUNTS.find(([part]) => url.includes(part))?.[1];
+    if (total !== undefined) return response.end(JSON.stringify({ data: [], meta: { total } }));
+    if (url.includes('/systems?')) {
+      const groups = [{ id: 'g/1', name: 'web' }];
+      return response.end(JSON.stringify({ data: url.includes('"web"') ? [{ groups }] : [] }));
+    }
     if (request.url!.includes('evidence.pdf')) return response.end(PDF);
     if (request.url!.includes('evidence.csv')) {
       response.writeHead(404, { 'Content-Type': 'application/json' });
@@ -67,8 +85,25 @@ describe('the evidence of a policy', () => {
     expect(readFileSync(file)).toEqual(PDF);
   });
 
+  it('is that of an inventory group where one is named', async () => {
+    const file = path.join(folder, 'web.pdf');
+
+    expect(await run('CIS', '--group', 'web', '--output', file, '--fail-under', '90')).toEqual({
+      code: 0,
+      said: 'CIS, web: 9 of 10 assigned systems are compliant (90%); 10 have reported, 1 of these results are stale.\n',
+    });
+    expect(requested.find((url) => url.includes('evidence.pdf?'))).toMatch(/\?group_id=g\/1$/);
+    expect((await run('CIS', '--group', 'web', '--no-exceptions', '--fail-under', '90')).code).toBe(2);
+  });
+
+  it('has the controls of an inventory group beside it', async () => {
+    expect(await main(['list', 'controls', '--group', 'web'], new PassThrough())).toBe(0);
+    expect(requested.find((url) => url.includes('/controls?'))).toMatch(/[?&]group_id=g\/1(&|$)/);
+  });
+
   it.each([
     ['a policy that does not exist', ['none']],
+    ['a group that does not exist', ['CIS', '--group', 'db']],
     ['a format that does not exist', ['CIS', '--output', 'cis.doc']],
     ['a format without a file', ['CIS', '--format', 'pdf']],
     ['a threshold that is no percentage', ['CIS', '--fail-under', '900']],

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { CommandError } from './command-error';
+import { findGroupId, groupFilter } from './find-group';
 import { findReport, type Report, REPORTS } from './find-report';
 import { withExamples } from './help';
 import { openSession, requireSuccess, send, type Session } from './session';
@@ -21,8 +22,17 @@ const BELOW_THRESHOLD = 2;
 interface Options {
   format?: string;
   output?: string;
+  group?: string;
   failUnder?: string;
   exceptions: boolean;
+}
+
+/** Numbers of systems of a policy, or of those of an inventory group. */
+interface Counts {
+  assigned: number;
+  reported: number;
+  compliant: number;
+  stale: number;
 }
 
 /** Writes evidence of a policy to a file, and checks the compliance rate, for pipelines. */
@@ -30,40 +40,78 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
   withExamples(
     program.command('evidence'),
     'evidence "CIS for the web servers" --format pdf --output cis.pdf',
-    'evidence "CIS for the web servers" --fail-under 90',
+    'evidence "CIS for the web servers" --group web --fail-under 90',
   )
     .argument('<policy>', 'id or title of the policy')
     .option('--format <format>', `format of the file: ${FORMATS}; by the extension of --output when absent`)
     .option('--output <file>', 'file to write')
+    .option('--group <name>', 'only systems of this inventory group')
     .option('--fail-under <percent>', 'exit with 2 if fewer percent of the assigned systems are compliant')
     .option('--no-exceptions', 'count rules with an exception or a review as the scans do')
     .summary('Download evidence of a policy.')
     .description('Download evidence of a policy, and check how many of its systems are compliant.')
     .action(
-      runs(shell, async (policy: string, { format, output, failUnder, exceptions }: Options) => {
+      runs(shell, async (policy: string, { format, output, group, failUnder, exceptions }: Options) => {
         const threshold = failUnder === undefined ? undefined : readPercent(failUnder);
         const file = fileFor(format, output);
         const session = openSession(process.env);
         const report = await findReport(session, policy);
+        const query = group === undefined ? '' : `?group_id=${encodeURIComponent(await findGroupId(session, group))}`;
         if (output !== undefined) {
-          const target = `${REPORTS}/${report.id}/${file}`;
+          const target = `${REPORTS}/${report.id}/${file}${query}`;
           requireSaved(session, await send(session, { method: 'GET', target, saveTo: path.resolve(output) }));
         }
-        const count = exceptions ? report.compliant_with_exceptions_system_count : report.compliant_system_count;
-        shell.output.write(`${printable(describe(report, count))}\n`);
-        return threshold !== undefined && percent(report, count) < threshold ? BELOW_THRESHOLD : 0;
+        const counts =
+          group === undefined
+            ? countsOf(report, exceptions)
+            : await countGroup(session, report.id, { condition: groupFilter(group), exceptions });
+        const title = group === undefined ? report.title : `${report.title}, ${group}`;
+        shell.output.write(`${printable(describe(title, counts))}\n`);
+        return threshold !== undefined && percent(counts) < threshold ? BELOW_THRESHOLD : 0;
       }),
     );
 };
 
+/** Pure. */
+function countsOf(report: Report, exceptions: boolean): Counts {
+  return {
+    assigned: report.assigned_system_count,
+    reported: report.reported_system_count,
+    compliant: exceptions ? report.compliant_with_exceptions_system_count : report.compliant_system_count,
+    stale: report.stale_system_count,
+  };
+}
+
+async function countGroup(
+  session: Session,
+  reportId: string,
+  { condition, exceptions }: { condition: string; exceptions: boolean },
+): Promise<Counts> {
+  const count = async (list: string, ...more: string[]): Promise<number> => {
+    const query = new URLSearchParams({ filter: [condition, ...more].join(' AND '), limit: '1' });
+    const response = await send(session, {
+      method: 'GET',
+      target: `${REPORTS}/${reportId}/${list}?${query.toString()}`,
+    });
+    return requireSuccess<{ meta: { total: number } }>(session, response).meta.total;
+  };
+  const verdict = exceptions ? 'verdict_with_exceptions' : 'verdict';
+  return {
+    assigned: await count('systems'),
+    reported: await count('test_results'),
+    compliant: await count('test_results', `${verdict} = compliant`),
+    stale: await count('test_results', 'freshness = stale'),
+  };
+}
+
 /** Percentage of compliant systems among the assigned ones; 0 if none is assigned. Pure. */
-function percent({ assigned_system_count: assigned }: Report, compliant: number): number {
+function percent({ assigned, compliant }: Counts): number {
   return assigned === 0 ? 0 : (compliant * 100) / assigned;
 }
 
-function describe(report: Report, compliant: number): string {
-  const { title, assigned_system_count: assigned, reported_system_count: reported, stale_system_count: stale } = report;
-  const share = `${compliant} of ${assigned} assigned systems are compliant (${Math.floor(percent(report, compliant))}%)`;
+function describe(title: string, counts: Counts): string {
+  const { assigned, reported, compliant, stale } = counts;
+  const share = `${compliant} of ${assigned} assigned systems are compliant (${Math.floor(percent(counts))}%)`;
   return `${title}: ${share}; ${reported} have reported, ${stale} of these results are stale.`;
 }
 

@@ -2,8 +2,10 @@ import { type Command, Option } from 'commander';
 import { CommandError } from './command-error';
 import { AREAS, getParentNames } from './areas';
 import type { Area } from './areas/area';
+import { findGroupId } from './find-group';
 import { withArticle, singular, withExamples } from './help';
 import { resolveId, openClient, readPages, parentIds, type Query, readRecord } from './records';
+import { openSession } from './session';
 import { type AddCommands, collect, runs } from './shell';
 import { type Format, FORMATS, openWriter, writeRecord } from './writers';
 
@@ -11,6 +13,7 @@ export interface RowOptions {
   filter?: string;
   query?: string[];
   limit?: string;
+  group?: string;
   [parent: string]: unknown;
 }
 
@@ -33,7 +36,9 @@ export const addListCommands: AddCommands = (program, shell) => {
           const parents = await parentIds(client, area.list, options);
           const writer = openWriter(options.output, area, shell, nothingText(name, options));
           let left = parseLimit(options.limit);
-          for await (const page of readPages(client, area, parseQuery(area, options), parents)) {
+          const { group } = options;
+          const ofGroup = group === undefined ? {} : { group_id: await findGroupId(openSession(process.env), group) };
+          for await (const page of readPages(client, area, { ...parseQuery(area, options), ...ofGroup }, parents)) {
             writer.rows(page.slice(0, left));
             left -= page.length;
             if (left <= 0 || !shell.output.writable) break;
@@ -102,6 +107,7 @@ export function addListOptions(command: Command, area: Area): Command {
           : 'part of the name',
     );
   }
+  if (area.takesGroup) command.option('--group <name>', 'only systems of this inventory group');
   return addParentOptions(command, area.list)
     .option('--query <name=value>', 'query parameter of the API operation, repeatable', collect)
     .option('--limit <n>', 'stop after n rows');

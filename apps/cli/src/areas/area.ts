@@ -27,6 +27,8 @@ export interface Area {
   filtersWhole?: true;
   /** Whether the filter language has no operator for parts of the name. */
   findsWholeNames?: true;
+  /** Whether an inventory group narrows the list, by its query parameter `group_id`. */
+  takesGroup?: true;
   /** Fields that responses contain only on request. */
   include?: string;
   /** Fixed query parameters of the list. */

@@ -106,6 +106,13 @@ export const COMPLIANCE_AREAS: Record<string, Area> = {
       ENDED: 'end_time',
     },
   },
+  controls: {
+    ...PAGES,
+    about: 'controls of frameworks by state',
+    list: `${COMPLIANCE}/controls`,
+    takesGroup: true,
+    columns: { ID: 'id', FRAMEWORK: 'framework', CONTROL: 'name', STATE: 'state', FAILED: 'failed_rule_count' },
+  },
   exceptions: {
     ...PAGES,
     about: 'exceptions from rules',
