@@ -241,6 +241,30 @@ export function describeConsoleHost(system: () => RunningSystem): void {
     );
 
     itWithBrowser(
+      'finds hosts that also run a probe by name, and keeps those ticked before',
+      async () => {
+        const { page, open, see, beyondTheEdge } = console!;
+        const host = (name: string) => `[role=dialog] label::-p-text(${name})`;
+        const search = '[role=dialog] input[aria-label="Search hosts by name"]';
+        await open(`/inventory/${sick.resourceId}/parts`);
+        await click('button::-p-text(Add probe)');
+        for (const [name, other] of [WELL, WELL.toReversed()]) {
+          await page.locator(search).fill(name!);
+          await page.waitForSelector(host(other!), { hidden: true });
+          await click(host(name!));
+        }
+        await see(`2 selected: ${WELL.join(', ')}`);
+        await see('Down when at least this many hosts see it fail');
+        await expectNoComplaints();
+        const before = page.viewport();
+        await page.setViewport({ width: 390, height: 844 });
+        expect(await beyondTheEdge()).toEqual([]);
+        await page.setViewport(before);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
       'does not sort the page below an open dialog',
       async () => {
         await console!.open(`/inventory/${sick.resourceId}/charts`);
