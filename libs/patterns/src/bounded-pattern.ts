@@ -1,4 +1,5 @@
 import { RE2JS, RE2JSException } from 're2js';
+import { replaceMatches } from './expand-groups';
 import { estimateWeight } from './pattern-weight';
 
 /** Maximum number of elements of an expression. RE2 is linear in the text, but also in the size of the expression. */
@@ -31,8 +32,7 @@ export function compileBounded(expression: string, flags = 0): BoundedPattern | 
     return {
       isFoundIn: (text) => compiled.test(text.length > longest ? text.slice(0, longest) : text),
       describes: (text) => text.length <= longest && compiled.testExact(text),
-      replaceIn: (text, replacement) =>
-        text.length > longest ? text : compiled.matcher(text).replaceAll(replacement, true),
+      replaceIn: (text, replacement) => (text.length > longest ? text : replaceMatches(compiled, text, replacement)),
     };
   } catch (error) {
     if (error instanceof RE2JSException) return undefined;

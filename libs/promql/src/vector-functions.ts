@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { isTooLarge } from '@wardstone/patterns';
+import { expandGroups, isTooLarge } from '@wardstone/patterns';
 import type { NativeHistogram } from '@wardstone/metric-points';
 import { type Budget, UNITS_PER_LOOK } from './budget';
 import { UNITS_PER_HISTOGRAM } from './histogram-aggregates';
@@ -197,17 +197,10 @@ function labelReplace(series: readonly Series[], texts: readonly string[], budge
   const [target, replacement, source, expression] = texts as [string, string, string, string];
   const pattern = compiled(expression);
   requireLabelName(target, 'destination', 'label_replace');
-  const groupNames = new Map(Object.entries(pattern.namedGroups()));
+  const names = pattern.namedGroups();
   const toValue = (labels: Labels): string | undefined => {
     const matcher = pattern.matcher(labels.get(source));
-    if (!matcher.matches()) return undefined;
-    const getGroup = (name: string): string => {
-      const number = /^\d+$/.test(name) ? Number(name) : groupNames.get(name);
-      return number === undefined || number > matcher.groupCount() ? '' : (matcher.group(number) ?? '');
-    };
-    return replacement.replace(/\$(?:(\$)|(\w+)|\{(\w+)\})/g, (_all, dollar, bare, braced) =>
-      dollar === undefined ? getGroup((bare ?? braced) as string) : '$',
-    );
+    return matcher.matches() ? expandGroups(replacement, matcher, names) : undefined;
   };
   return relabelled(series, budget, [target, toValue]);
 }
