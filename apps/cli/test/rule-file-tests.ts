@@ -27,19 +27,21 @@ import { toDefinitions } from '../src/declarative/rule-files';
 /** A file in the format of `promtool test rules`, as far as tests of rule sets use it. */
 interface TestFile {
   rule_files: string[];
-  evaluation_interval: string;
-  tests: {
-    name?: string;
-    interval: string;
-    input_series: { series: string; values: string }[];
-    alert_rule_test?: { eval_time: string; alertname: string; exp_alerts: ExpectedAlert[] }[];
-    promql_expr_test?: { expr: string; eval_time: string; exp_samples: { labels: string; value: number }[] }[];
-  }[];
+  evaluation_interval?: string;
+  tests:
+    | {
+        name?: string;
+        interval?: string;
+        input_series?: { series: string; values: string | number }[];
+        alert_rule_test?: { eval_time: string; alertname: string; exp_alerts?: ExpectedAlert[] | null }[];
+        promql_expr_test?: { expr: string; eval_time: string; exp_samples: { labels: string; value: number }[] }[];
+      }[]
+    | null;
 }
 
 interface ExpectedAlert {
-  exp_labels: Record<string, string>;
-  exp_annotations: Record<string, string>;
+  exp_labels?: Record<string, string>;
+  exp_annotations?: Record<string, string>;
 }
 
 interface Rule {
@@ -61,17 +63,19 @@ const LOOKBACK_MS = 300_000;
 export async function runTests(file: string): Promise<Check[]> {
   const {
     rule_files: ruleFiles,
-    evaluation_interval: interval,
+    evaluation_interval: interval = '1m',
     tests,
-  } = parse(fs.readFileSync(file, 'utf8')) as TestFile;
+  } = parse(fs.readFileSync(file, 'utf8'), { merge: true }) as TestFile;
   const rules = ruleFiles.flatMap((name) => readRules(path.resolve(path.dirname(file), name)));
   const checks: Check[] = [];
-  for (const test of tests) checks.push(...(await runTest(rules, milliseconds(interval), test)));
+  for (const test of tests ?? []) checks.push(...(await runTest(rules, milliseconds(interval), test)));
   return checks;
 }
 
 function readRules(file: string): Rule[] {
-  const { documents, problems } = toDefinitions(parse(fs.readFileSync(file, 'utf8')) as { groups: unknown });
+  const { documents, problems } = toDefinitions(
+    parse(fs.readFileSync(file, 'utf8'), { merge: true }) as { groups: unknown },
+  );
   expect(problems).toEqual([]);
   return documents.map(({ value }) => {
     const { name, spec } = value as {
@@ -80,15 +84,21 @@ function readRules(file: string): Rule[] {
     };
     const settings = checkExpression(spec.expression);
     if ('problem' in settings) throw new Error(`${name}: ${settings.problem}`);
-    return { name, text: spec.conditions[0].option, settings };
+    // Rules of the same name have different definitions, and a label for their alerts.
+    return { name: settings.labels['alertname'] ?? name, text: spec.conditions[0].option, settings };
   });
 }
 
-async function runTest(rules: readonly Rule[], stepMs: number, test: TestFile['tests'][number]): Promise<Check[]> {
+async function runTest(
+  rules: readonly Rule[],
+  stepMs: number,
+  test: NonNullable<TestFile['tests']>[number],
+): Promise<Check[]> {
   const series = new SeriesOfTest();
-  for (const { series: text, values } of test.input_series) {
+  const sampledMs = test.interval === undefined ? stepMs : milliseconds(test.interval);
+  for (const { series: text, values } of test.input_series ?? []) {
     const labels = parseLabels(text);
-    sampleValues(values).forEach((value, at) => series.add(labels, at * milliseconds(test.interval), value));
+    sampleValues(String(values)).forEach((value, at) => series.add(labels, at * sampledMs, value));
   }
   const states = rules.map((rule) => new RuleState(rule, series));
   const due = [...(test.alert_rule_test ?? []), ...(test.promql_expr_test ?? [])].map((check) => ({
@@ -103,7 +113,12 @@ async function runTest(rules: readonly Rule[], stepMs: number, test: TestFile['t
       const title =
         `${test.name ?? ''} ${'alertname' in check ? check.alertname : check.expr} at ${check.eval_time}`.trim();
       if ('alertname' in check) {
-        const expected = check.exp_alerts.map((one) => ({ labels: one.exp_labels, annotations: one.exp_annotations }));
+        const expected = (check.exp_alerts ?? []).map(
+          ({ exp_labels: labels = {}, exp_annotations: annotations = {} }) => ({
+            labels: withoutName(toTexts(labels)),
+            annotations: toTexts(annotations),
+          }),
+        );
         const found = states.filter(({ rule }) => rule.name === check.alertname).flatMap((state) => state.alerts());
         checks.push({ title, expected, found });
       } else {
@@ -147,7 +162,7 @@ class RuleState {
   alerts(): { labels: object; annotations: object }[] {
     const templates = readyTemplates(this.rule.settings.annotations);
     return [...this.instances].flatMap(([key, { state, value }]) => {
-      const labels = Object.fromEntries(this.labels.get(key)!.entries);
+      const labels = withoutName(Object.fromEntries(this.labels.get(key)!.entries));
       return state === 'FIRING' ? [{ labels, annotations: annotationsFor(templates, { labels, value }) }] : [];
     });
   }
@@ -191,13 +206,33 @@ function parseLabels(text: string): Labels {
   return Labels.of(expr.matchers.map(({ name, value }) => [name, value] as const));
 }
 
-/** Values such as `1 0x3 5+2x10 _`; undefined for a sample that is missing. */
+/** YAML parses a text such as 5 as a number. */
+function toTexts(values: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+function withoutName({ alertname: _alertname, ...labels }: Record<string, string>): Record<string, string> {
+  return labels;
+}
+
+const NUMBER = String.raw`[+-]?(?:[\d.]+(?:e[+-]?\d+)?|inf|nan)`;
+const VALUES = new RegExp(`^(${NUMBER})([+-]${NUMBER})?(?:x(\\d+))?$`, 'i');
+
+/** Values such as `1 0x3 5+2x10 _x2`; undefined for a sample that is missing. */
 function sampleValues(text: string): (number | undefined)[] {
-  return text.split(/\s+/).flatMap((part) => {
-    if (part === '_') return [undefined];
-    const [, first, step = '0', times = '0'] = /^(-?[\d.e]+?)([+-][\d.]+)?(?:x(\d+))?$/.exec(part)!;
-    return Array.from({ length: Number(times) + 1 }, (_, at) => Number(first) + at * Number(step));
-  });
+  return text
+    .trim()
+    .split(/\s+/)
+    .flatMap((part) => {
+      const [, missing] = /^_(?:x(\d+))?$/.exec(part) ?? [];
+      if (part.startsWith('_')) return Array.from({ length: Number(missing ?? 1) }, () => undefined);
+      const [, first, step = '0', times = '0'] = VALUES.exec(part)!;
+      return Array.from({ length: Number(times) + 1 }, (_, at) => parseNumber(first!) + at * parseNumber(step));
+    });
+}
+
+function parseNumber(text: string): number {
+  return Number(text.replace(/inf/i, 'Infinity').replace(/nan/i, 'NaN'));
 }
 
 function milliseconds(text: string): number {

@@ -64,6 +64,17 @@ describe('documents', () => {
     expect(unchanged).toBe(1);
   });
 
+  it('merge mappings of rule files, as Prometheus does', () => {
+    write(
+      'a.yaml',
+      `groups: [{name: g, rules: [&a {alert: a, expr: up, labels: &l {severity: page}}, {<<: *a, alert: b, labels: {<<: *l, team: x}}]}]`,
+    );
+    expect(read().map(({ spec }) => spec['expression'])).toMatchObject([
+      { labels: { severity: 'page' } },
+      { labels: { severity: 'page', team: 'x' } },
+    ]);
+  });
+
   it('may use YAML anchors', () => {
     write(
       'a.yaml',

@@ -125,7 +125,12 @@ function getDocuments({ name, file, text }: Source, kinds: ReadonlyMap<string, K
   let parsed: Document[];
   try {
     parsed = [
-      ...(parseAllDocuments(text, { lineCounter: lines, logLevel: 'error', prettyErrors: false }) as Document[]),
+      ...(parseAllDocuments(text, {
+        lineCounter: lines,
+        logLevel: 'error',
+        merge: true,
+        prettyErrors: false,
+      }) as Document[]),
     ];
   } catch (error) {
     // The file is nested too deeply.
