@@ -82,7 +82,7 @@ export function median(values: readonly number[]): number {
 
 /** A service that listens and is still starting responds with 503; a program without `/readyz` is ready. */
 async function untilReady({ port, process: child }: Listener): Promise<void> {
-  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+  for (let attempt = 0; attempt < 3_000 && child.exitCode === null; attempt++) {
     const status = await fetch(`http://127.0.0.1:${port}/readyz`).then(
       (response) => response.status,
       () => 503,
@@ -95,7 +95,7 @@ async function untilReady({ port, process: child }: Listener): Promise<void> {
 }
 
 export async function untilListening(port: number, child: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 300 && child.exitCode === null; attempt++) {
+  for (let attempt = 0; attempt < 3_000 && child.exitCode === null; attempt++) {
     const isListening = await new Promise<boolean>((resolve) => {
       const socket = net.connect(port, '127.0.0.1', () => {
         socket.destroy();
