@@ -85,6 +85,28 @@ describe('expressions of alert definitions', () => {
       expect(await attached(`label_replace(vector(0), "resource", "${name}", "", "") == 0`)).toEqual([victimId]);
     });
 
+    it('in templates too, whose queries are few and see only that resource', async () => {
+      const [own, foreign] = [aJob(), aJob()];
+      await send(sample(own, 'a:1', 0), sample(foreign, 'a:1', 0));
+      const show = (query: string) => `{{ range query "${query}" }}{{ .Labels.job }} {{ .Value }} {{ end }}`;
+      const annotations = {
+        series: show(`{job=~'${own}|${foreign}'}`),
+        all: show(`count by (job) ({job=~'.+'} or {resource_id=~'.+'} or ALERTS)`),
+        various: Array.from({ length: 22 }, (_one, at) => show(`vector(${at})`)).join(''),
+      };
+      const resourceId = await resourceNamed(`${own} a:1`);
+      const definition = await define('up == 0', { resourceId, as: BEN, expression: { annotations } });
+      await pass(definition);
+      expect((await alertsOf(definition)).map((alert) => alert.annotations)).toEqual([
+        {
+          series: `${own} 0 `,
+          all: `${own} 1 `,
+          various: expect.stringMatching(/^<error expanding template: .*more than 20 queries/),
+        },
+      ]);
+      await api.database.query(`DELETE FROM service_user WHERE login = 'ben'`);
+    });
+
     it('as of now: without them the expression is off and reports why', async () => {
       const job = aJob();
       await send(sample(job, 'a:1', 0));
