@@ -2,7 +2,7 @@ import { type ChecklistFields, severityOverride } from '@wardstone/scap';
 import type { ChecklistRule } from './guide-checklist';
 
 /** A severity in a checklist that is lower than that of the rule. */
-export interface StatedLowering {
+interface StatedLowering {
   readonly severity: 'medium' | 'low';
   readonly reason: string;
 }
