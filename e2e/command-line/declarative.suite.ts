@@ -222,7 +222,7 @@ export function describeDeclarative(system: () => RunningSystem, hands: Hands): 
       const { code, said, complained } = await run('apply', '-f', file);
       expect([code, said]).toEqual([1, `+   Group "succeeds"  (${file}:17)\n`]);
       expect(complained).toMatch(/^failed: Group "fails": Rejected with 409: /);
-      expect(complained).toMatch(/\nnot tried, because of what it needs: AlertDefinition "in vain" of group fails\n/);
+      expect(complained).toMatch(/\nnot tried, because it depends on AlertDefinition "in vain" of group fails\n/);
       expect(complained).toMatch(/\nStopped: 1 done, 1 failed, 1 not tried\. Run apply again to continue\.\n$/);
       await ask('delete', 'groups', 'fails', 'succeeds');
     });

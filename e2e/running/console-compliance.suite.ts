@@ -221,20 +221,20 @@ export function describeConsoleCompliance(system: () => RunningSystem): void {
           void (request.method() === 'PATCH' ? request.abort() : request.continue());
         page.on('request', lose);
         await button('Create policy');
-        await see('The policy was created, but some of its settings were not stored');
+        await see('The policy was created, but some of its settings were not saved');
         page.off('request', lose);
         await page.setRequestInterception(false);
         const states = async (): Promise<string[]> =>
           page.$$eval('.jobs li', (jobs) => jobs.map((job) => job.getAttribute('aria-label') ?? ''));
         expect(await states()).toEqual([
-          'Policy: Stored',
-          'Tailoring for minor version 0: Stored',
-          'Values for minor version 0: Not stored',
+          'Policy: Saved',
+          'Tailoring for minor version 0: Saved',
+          'Values for minor version 0: Not saved',
         ]);
         await look('review after a failure');
         const [policy] = await records<{ id: string }>('policies', `title = "${POLICY}, tailored"`);
         expect(await getOverrides(policy!.id)).toEqual(['about:blank']);
-        await button('Store the rest');
+        await button('Save the rest');
         await heading(`${POLICY}, tailored`);
         expect(await getOverrides(policy!.id)).toEqual(['about:wardstone']);
         await button('Delete policy');

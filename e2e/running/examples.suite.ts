@@ -116,7 +116,7 @@ export function describeExamples(system: () => RunningSystem): void {
         });
         const text = await response.text();
         if (NEEDS_A_KEY.has(operationId)) {
-          expect(text).toContain('The proof does not hold.');
+          expect(text).toContain('The proof is invalid.');
           continue;
         }
         if ([400, 406, 415, 422].includes(response.status) || response.status >= 500) {

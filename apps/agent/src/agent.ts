@@ -165,7 +165,7 @@ export class Agent {
       () => control.problems,
       () => probes.problems,
       () => guard.hung.map((file) => `${file} does not respond`),
-      () => heartbeat.stalled.map((part) => `${part} has not come round for two minutes`),
+      () => heartbeat.stalled.map((part) => `${part} has made no progress for two minutes`),
       () => clockProblems(server.clockErrorMs),
     ]);
     const availability = new AvailabilityWatch({ ...shared, ...timing, files, control });

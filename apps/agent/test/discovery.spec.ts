@@ -40,7 +40,7 @@ describe('the discovery of servers', () => {
     await discovery.reportChanges();
 
     expect(warn.mock.calls).toEqual([
-      [{ program: 'victoria-metrics-prod' }, 'no process has the name of this program of AGENT_PROCESSES'],
+      [{ program: 'victoria-metrics-prod' }, 'no process runs this program of AGENT_PROCESSES'],
     ]);
   });
 

@@ -167,7 +167,7 @@ describe('watched files', () => {
     write('a', '2');
     await walk(definition());
     await expect(accept(2)).rejects.toThrow('The agent watches no files of this resource');
-    expect(await accept(1)).toBe('The next look at the files of etc is the baseline');
+    expect(await accept(1)).toBe('The next check of the files of etc sets the baseline');
     restart();
     expect(await walk(definition())).toMatchObject([
       { version: 2, baseline: true, drifts: [{ path: 'a', sha256: sha256('2') }] },

@@ -13,7 +13,7 @@ async function reported(facts: Partial<MachineFacts>): Promise<unknown> {
   return body;
 }
 
-describe('the system that a host is for compliance', () => {
+describe('the compliance system of a host', () => {
   it.each([
     ['a name', 'Debian GNU/Linux', 'Debian GNU/Linux'],
     ['no name', '', null],

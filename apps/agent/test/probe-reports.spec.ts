@@ -158,7 +158,7 @@ describe('probes of an agent', () => {
     target.removeAllListeners('request').on('request', () => open++);
     const many = Array.from({ length: 501 }, (_, at) => aProbe({ resourceId: 100 + at }));
     for (let round = 0; round < 5; round++) probes.look({ resources: many, schedules: [] });
-    expect(probes.problems).toEqual(['only 500 probes are run, there are more']);
+    expect(probes.problems).toEqual(['only the first 500 probes are run']);
     expect(open).toBeLessThanOrEqual(8);
   });
 

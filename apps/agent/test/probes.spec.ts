@@ -219,7 +219,7 @@ describe('a probe', () => {
         name: 'ProbeImpossible',
         message: 'ping: ping: Operation not permitted',
       });
-      await expect(ping('127.0.0.1', path.join(folder, 'none'))).rejects.toThrow('this host has no ping that runs');
+      await expect(ping('127.0.0.1', path.join(folder, 'none'))).rejects.toThrow('ping cannot be run on this host');
     });
 
     it.each(['-f', '--help', '10.0.0.1', '127.0.0.1 -f', '127.0.0.1;id', '$(id)', '', '128.0.0.1'])(

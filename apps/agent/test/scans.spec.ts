@@ -221,7 +221,7 @@ describe('the scans of an agent', () => {
     fs.truncateSync(path.join(folder, `state/scans/${id}.errors`), 2 * 1024 * 1024);
     await ended(id);
 
-    expect(server.listEnds(id)).toEqual([{ state: 'failed', reason: 'the scanner wrote more than it may' }]);
+    expect(server.listEnds(id)).toEqual([{ state: 'failed', reason: 'the files of the scanner are too large' }]);
   });
 
   it('include the rules that are not applicable', async () => {

@@ -88,7 +88,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     'run web-1 "Set log level" level=DEBUG --no-wait',
     'run --group "web servers" restart --at-once 2',
   )
-    .argument('<resource>', 'id or name of the resource, with --group of the group')
+    .argument('<resource>', 'id or name of the resource, or of the group with --group')
     .argument('<operation>', 'name of the operation, see "list operation-definitions"')
     .argument('[parameter=value...]', 'parameters; use parameter:=JSON for numbers, lists and maps')
     .option('--no-wait', 'print the execution without waiting for its result')

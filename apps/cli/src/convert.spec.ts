@@ -115,8 +115,8 @@ describe('wardstone convert', () => {
       },
     ]);
     expect(lost).toEqual([
-      'Left out: user Bob: no address in the file, so that Bob stands in place of a login',
-      'Left out: policy Platform 2: its target schedule_reference Old, which is not in the file',
+      'Not converted: user Bob: the file has no address, so Bob is used as login',
+      'Not converted: policy Platform 2: its target schedule_reference Old, which is not in the file',
     ]);
   });
 
@@ -179,11 +179,11 @@ describe('wardstone convert', () => {
     const { steps } = documents[1]!['spec'] as { steps: { afterMinutes: number }[] };
     expect(steps.map(({ afterMinutes }) => afterMinutes)).toEqual([5, 60, 75, 130, 145, 200, 215, 270, 285, 340]);
     expect(lost).toEqual([
-      'Left out: schedule ops_schedule: its time restriction; it is on call all day',
-      'Left out: schedule ops_schedule: the participant team ops',
-      'Left out: policy ops_escalation: a step for alerts that are acknowledged; steps end with the acknowledgement',
-      'Left out: policy ops_escalation: to notify all of bob@example.com; the one on call is notified',
-      'Left out: policy ops_escalation: repeats all steps 20 times, of which 4 have room',
+      'Not converted: schedule ops_schedule: its time restriction; the rotation is on call all day',
+      'Not converted: schedule ops_schedule: the participant team ops',
+      'Not converted: policy ops_escalation: a step for acknowledged alerts; escalation ends with the acknowledgement',
+      'Not converted: policy ops_escalation: to notify all of bob@example.com; whoever is on call is notified instead',
+      'Not converted: policy ops_escalation: repeats all steps 20 times; only 4 are possible',
     ]);
   });
 
@@ -244,8 +244,8 @@ describe('wardstone convert', () => {
       },
     ]);
     expect(lost).toEqual([
-      'Left out: schedule Days: at which times Primary counts; it counts all day',
-      'Left out: policy Shop: its target slackChannel #ops',
+      'Not converted: schedule Days: the hours of Primary, who is on call all day',
+      'Not converted: policy Shop: its target slackChannel #ops',
     ]);
   });
 
@@ -299,10 +299,10 @@ describe('wardstone convert', () => {
       { kind: 'EscalationPolicy', name: 'default', spec: { steps: [{ afterMinutes: 0 }, { afterMinutes: 15 }] } },
     ]);
     expect(lost).toEqual([
-      'Left out: schedule Primary: 1 shifts that are no rotation',
-      'Left out: schedule Primary: that 2 people share a turn; the first has it',
-      'Left out: user U2: no address in the file, so that U2 stands in place of a login',
-      'Left out: policy default: its step trigger_webhook',
+      'Not converted: schedule Primary: 1 shifts that do not recur',
+      'Not converted: schedule Primary: 2 people share a shift; only the first is on call',
+      'Not converted: user U2: the file has no address, so U2 is used as login',
+      'Not converted: policy default: its step trigger_webhook',
     ]);
   });
 
@@ -336,10 +336,10 @@ describe('wardstone convert', () => {
     expect(lost.join('\n')).not.toContain('\u001b');
     expect(lost).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/each of its 3 layers is a rotation of its own$/),
-        expect.stringMatching(/M: changes every 8 hours; turns are of whole days or weeks$/),
+        expect.stringMatching(/each of its 3 layers becomes a rotation$/),
+        expect.stringMatching(/M: changes every 8 hours; shifts must last whole days or weeks$/),
         expect.stringMatching(/N: has no members$/),
-        'Left out: schedule b: is in the unknown time zone Mars/Base',
+        'Not converted: schedule b: is in the unknown time zone Mars/Base',
       ]),
     );
   });

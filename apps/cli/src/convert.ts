@@ -26,26 +26,21 @@ export const addConvertCommand: AddCommands = (program, shell) => {
     'convert --from pagerduty export.json > on-call/pagerduty.yaml',
     'convert --from opsgenie schedules.json',
   )
-    .argument(
-      '<file>',
-      'JSON that the interface of the other system returned; several responses in a list or an object',
-    )
+    .argument('<file>', 'JSON returned by the API of the other system; several responses in a list or an object')
     .addOption(
       new Option('--from <system>', 'where the file comes from').choices(Object.keys(SYSTEMS)).makeOptionMandatory(),
     )
     .summary('Write on-call schedules of other systems as documents.')
     .description(
-      'Print rotations and escalation policies as documents for "apply". What cannot be carried over is listed on ' +
-        'standard error. The exit code is 1 when nothing can be read or carried over.',
+      'Print rotations and escalation policies as documents for "apply". What cannot be converted is listed on ' +
+        'standard error. The exit code is 1 if nothing can be read or converted.',
     )
     .action(
       runs(shell, (file: string, { from }: { from: string }) => {
         const { documents, lost } = SYSTEMS[from]!(readJson(file));
-        for (const line of lost) console.error(printable(`Left out: ${line}`));
+        for (const line of lost) console.error(printable(`Not converted: ${line}`));
         if (documents.length === 0)
-          throw new CommandError(
-            `${file} holds no schedules or escalation policies of ${from} that can be carried over.`,
-          );
+          throw new CommandError(`${file} holds no schedules or escalation policies of ${from} that can be converted.`);
         shell.output.write(documents.map((document) => formatYaml(document)).join('---\n'));
       }),
     );

@@ -46,8 +46,8 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
     .option('--format <format>', `format of the file: ${FORMATS}; by the extension of --output when absent`)
     .option('--output <file>', 'file to write')
     .option('--group <name>', 'only systems of this inventory group')
-    .option('--fail-under <percent>', 'exit with 2 if fewer percent of the assigned systems are compliant')
-    .option('--no-exceptions', 'count rules with an exception or a review as the scans do')
+    .option('--fail-under <percent>', 'exit with code 2 if a lower percentage of the assigned systems is compliant')
+    .option('--no-exceptions', 'ignore exceptions and reviews: count each rule as it was scanned')
     .summary('Download evidence of a policy.')
     .description('Download evidence of a policy, and check how many of its systems are compliant.')
     .action(

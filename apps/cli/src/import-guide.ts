@@ -20,8 +20,8 @@ export const addImportGuideCommand: AddCommands = (program, shell) => {
       '<place...>',
       'SCAP source datastreams (XML, or .gz of one), folders with files *-ds.xml or *-ds.xml.gz, or reports of other scanners, whose rules become the guide (.json, .dat)',
     )
-    .option('--os-major <[FILE=]N>', 'major version of the operating system if the id of the guide lacks it', collect)
-    .option('--os-minor <N,...>', 'minor versions to register for every profile, beside those there are', collect)
+    .option('--os-major <[FILE=]N>', 'OS major version, if the id of the guide does not contain it', collect)
+    .option('--os-minor <N,...>', 'OS minor versions to add to every profile', collect)
     .option('--replace', 'replace a guide of the same id and version')
     .summary('Import security guides.')
     .description('Import security guides. Those already imported are skipped, so an interrupted run can be repeated.')

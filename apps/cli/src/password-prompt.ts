@@ -8,7 +8,7 @@ import { Writable } from 'node:stream';
 export async function askPassword(username: string): Promise<string | undefined> {
   const first = await askLine(`Password of ${username}: `, { hidden: true });
   if (first === undefined || !process.stdin.isTTY) return first;
-  return (await askLine('Once more: ', { hidden: true })) === first ? first : undefined;
+  return (await askLine('Repeat the password: ', { hidden: true })) === first ? first : undefined;
 }
 
 /** Reads a line from the terminal, or from standard input without one. */

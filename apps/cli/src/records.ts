@@ -89,7 +89,9 @@ export async function* readPages(
 function refuseIgnored(ignored: readonly string[], query: Query, isDone = false): void {
   const unknown = ignored.filter((name) => Object.hasOwn(query, name));
   if (unknown.length > 0)
-    throw new CommandError(`${isDone ? 'Done without the parameter' : 'Unknown parameter'} ${unknown.join(', ')}.`);
+    throw new CommandError(
+      `${isDone ? 'Done, but ignored the unknown parameter' : 'Unknown parameter'} ${unknown.join(', ')}.`,
+    );
 }
 
 /**

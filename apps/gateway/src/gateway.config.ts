@@ -89,7 +89,10 @@ export class GatewayConfig extends DatabaseServiceConfig {
   })
   UPSTREAM_TIMEOUT_MS: number = 60_000;
 
-  @NumberSetting('Same limit for uploads, which services process once complete, in ms', { min: 100, max: 3_600_000 })
+  @NumberSetting('The same limit for uploads, whose response comes only after processing, in ms', {
+    min: 100,
+    max: 3_600_000,
+  })
   UPLOAD_TIMEOUT_MS: number = 300_000;
 
   @NumberSetting('Maximum upload size, in MiB; set the same value for the monitoring service', {

@@ -236,7 +236,7 @@ describe('signing in at the OIDC issuer', () => {
       const changed = new URL(to);
       changed.searchParams.set('nonce', 'of-somebody-else');
       const response = await comeBack(await oidc.visit(changed.href), cookie);
-      await expectPage(response, 403, 'sign_in_refused', 'does not belong to this sign-in');
+      await expectPage(response, 403, 'sign_in_refused', 'does not match this sign-in');
     });
 
     it.each([
@@ -247,7 +247,7 @@ describe('signing in at the OIDC issuer', () => {
       const back = await oidc.visit(to);
       if (name === 'iss') back.searchParams.set(name, value);
       else back.searchParams.append(name, value);
-      await expectPage(await comeBack(back, cookie), 403, 'sign_in_refused', 'does not belong to this sign-in');
+      await expectPage(await comeBack(back, cookie), 403, 'sign_in_refused', 'does not match this sign-in');
     });
 
     const now = Math.floor(Date.now() / 1000);
@@ -293,7 +293,7 @@ describe('signing in at the OIDC issuer', () => {
       const { cookie, to } = await begin();
       const back = await oidc.visit(to);
       oidc.respondWith(issue(idToken, new URL(to).searchParams.get('nonce')!));
-      await expectPage(await comeBack(back, cookie), 403, 'sign_in_refused', 'does not belong to this sign-in');
+      await expectPage(await comeBack(back, cookie), 403, 'sign_in_refused', 'does not match this sign-in');
     });
 
     it.each([

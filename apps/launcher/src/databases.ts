@@ -90,7 +90,9 @@ async function createDatabases(adminUrl: string, names: readonly DatabaseName[],
     for (const name of names) await provideDatabase(admin, name, secrets.databasePasswords[name]);
   } catch (error) {
     if ((error as { code?: string }).code !== '28P01') throw error;
-    throw new StartError('The database has other passwords than secrets.json beside it: restore that file.');
+    throw new StartError(
+      'The passwords of the database differ from those in secrets.json beside it: restore that file.',
+    );
   } finally {
     await admin.end();
   }

@@ -83,7 +83,7 @@ describe('the summary', () => {
   };
 
   it('counts stale results separately, as a share of the assigned systems, rounded down', () => {
-    expect(summaryText(FIGURES)).toBe('956 of 1,500 assigned systems compliant (63 %), 40 more by stale results');
+    expect(summaryText(FIGURES)).toBe('956 of 1,500 assigned systems compliant (63 %), 40 more with stale results');
     expect(summaryText({ ...FIGURES, stale_compliant: 0 })).toBe('996 of 1,500 assigned systems compliant (66 %)');
   });
 

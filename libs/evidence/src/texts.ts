@@ -56,7 +56,7 @@ export function summaryFigures(figures: EvidenceFigures): Figure[] {
 export function summaryText(figures: EvidenceFigures): string {
   const { assigned, compliant, stale_compliant: stale } = figures;
   const fresh = compliant - stale;
-  const more = stale === 0 ? '' : `, ${numberText(stale)} more by stale results`;
+  const more = stale === 0 ? '' : `, ${numberText(stale)} more with stale results`;
   return `${numberText(fresh)} of ${counted(assigned, 'assigned system')} compliant (${toShare(fresh, figures)})${more}`;
 }
 

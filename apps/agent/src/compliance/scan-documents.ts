@@ -58,7 +58,8 @@ export class ScanDocuments {
     });
     if (refusal) throw refusal;
     if (response.status !== 200) throw new Unreachable(getErrorMessage(response));
-    if ((await toDigest(partial)) !== digest) throw new WrongDocument(`the server sent another ${kind} than it named`);
+    if ((await toDigest(partial)) !== digest)
+      throw new WrongDocument(`the ${kind} that the server sent has another digest than the order`);
     fs.renameSync(partial, file);
     return file;
   }

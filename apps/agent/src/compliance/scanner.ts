@@ -112,7 +112,7 @@ export class Scanner {
   excess(id: string): string | undefined {
     const kinds = Object.keys(MAX_BYTES) as (keyof typeof MAX_BYTES)[];
     const large = kinds.find((kind) => toSize(this.getFile(id, kind)) > MAX_BYTES[kind]);
-    return large && 'the scanner wrote more than it may';
+    return large && 'the files of the scanner are too large';
   }
 
   /** Number of rules evaluated so far. */
@@ -164,7 +164,7 @@ export class Scanner {
   }
 
   private complaint(id: string, exit: number | string | undefined): string {
-    if (exit === undefined) return 'the scan was cut off: scanner or host were stopped';
+    if (exit === undefined) return 'the scan was interrupted: the scanner or the host was stopped';
     const lines = fs.existsSync(this.getFile(id, 'errors'))
       ? fs.readFileSync(this.getFile(id, 'errors'), 'utf8').trim().split('\n')
       : [];

@@ -93,7 +93,7 @@ export class Scans {
       if (!(await hasProfile([guide, tailoring], order.profile))) {
         return await this.finish(
           current,
-          { state: 'not_scanned', reason: `the guide has no ${order.profile}` },
+          { state: 'not_scanned', reason: `the guide has no profile ${order.profile}` },
           signal,
         );
       }
@@ -181,7 +181,7 @@ export class Scans {
   private async drop({ order: { id }, report }: Current): Promise<void> {
     await this.options.scanner.stop(id);
     const isGone = await this.forget(id);
-    if (isGone && !report) this.options.logger.info({ id }, 'scan stopped: the server does not ask for it any more');
+    if (isGone && !report) this.options.logger.info({ id }, 'scan stopped: the server no longer requests it');
   }
 
   private keep(current: Current): void {

@@ -119,7 +119,7 @@ export class DriftWatch {
       if (state) this.states.write(definition, { ...state, hasBaseline: false }, []);
       this.walkAnew(toKey(definition));
     }
-    return `The next look at the files of ${known.map(({ definition }) => definition.name).join(', ')} is the baseline`;
+    return `The next check of the files of ${known.map(({ definition }) => definition.name).join(', ')} sets the baseline`;
   }
 
   private async watch(definitions: readonly KnownDriftDefinition[]): Promise<void> {

@@ -55,7 +55,7 @@ export class Discovery {
     for (const watched of named.filter(({ program }) => !this.known.has(program))) {
       this.known.add(watched.program);
       if (findServers(processes, [watched]).length > 0) continue;
-      logger.warn({ program: watched.program }, 'no process has the name of this program of AGENT_PROCESSES');
+      logger.warn({ program: watched.program }, 'no process runs this program of AGENT_PROCESSES');
     }
   }
 

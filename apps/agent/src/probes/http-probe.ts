@@ -171,7 +171,7 @@ function parseJson(text: string, values: ProbeOutcome['values']): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ProbeFailed('the body is no JSON', values);
+    throw new ProbeFailed('the body is not JSON', values);
   }
 }
 

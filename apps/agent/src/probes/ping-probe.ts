@@ -19,7 +19,7 @@ export async function probePing(
   if (process.platform === 'win32') throw new ProbeImpossible('ping is not supported on Windows');
   const args = ['-c', '1', target!.address];
   const end = await runCommand({ program, args, limitMs: LIMIT_MS }, signal, () => undefined).catch((error: Error) => {
-    throw new ProbeImpossible(`this host has no ping that runs: ${error.message}`);
+    throw new ProbeImpossible(`ping cannot be run on this host: ${error.message}`);
   });
   signal.throwIfAborted();
   const [, time] = TIME.exec(end.output) ?? [];

@@ -54,7 +54,7 @@ export class Probes {
   constructor(private readonly options: ProbesOptions) {}
 
   get problems(): readonly string[] {
-    const tooMany = this.isBeyondLimit ? [`only ${MAX_PROBES} probes are run, there are more`] : [];
+    const tooMany = this.isBeyondLimit ? [`only the first ${MAX_PROBES} probes are run`] : [];
     return [...new Set(this.refusals.values()), ...tooMany];
   }
 

@@ -47,7 +47,7 @@ export async function runProbe(
   { targets, signal, nowMs }: RunOptions,
 ): Promise<ProbeOutcome> {
   const run = Object.hasOwn(KINDS, typeName) ? KINDS[typeName]! : undefined;
-  if (!run) throw new ProbeImpossible(`this version of the agent knows no ${typeName}`);
+  if (!run) throw new ProbeImpossible(`this version of the agent does not support the type ${typeName}`);
   const properties = new ProbeProperties(pluginConfig);
   const seconds = properties.integer('timeoutSeconds', { min: 1, max: MAX_SECONDS, usual: USUAL_SECONDS });
   const beganMs = performance.now();

@@ -145,7 +145,7 @@ export class Login implements TokenSource {
       state.write(STATE, { ...identity, next: successor });
       const response = await this.replaceKey(identity, successor, signal);
       if (response.status < 300) {
-        logger.info({ kid: new AgentKey(successor).kid }, 'the key of this agent has a successor');
+        logger.info({ kid: new AgentKey(successor).kid }, 'the key of this agent was replaced');
         return adopt(successor);
       }
       logger.warn(`the key of this agent was not replaced: ${getErrorMessage(response)}`);

@@ -45,7 +45,7 @@ export const OTHER_AREAS: Record<string, Area> = {
     remove: '/auth/tokens/{id}',
   },
   'join-tokens': {
-    about: 'tokens with which agents join',
+    about: 'join tokens of agents',
     list: '/auth/join-tokens',
     id: 'id',
     columns: { ID: 'id', AGENT: 'name', PATTERN: 'namePattern', USED: 'used', USES: 'uses', EXPIRES: 'expiresAt' },
@@ -53,7 +53,7 @@ export const OTHER_AREAS: Record<string, Area> = {
     remove: '/auth/join-tokens/{id}',
   },
   audit: {
-    about: 'who changed what',
+    about: 'audit events: who changed what',
     isPaged: true,
     list: '/auth/audit',
     id: 'request_id',

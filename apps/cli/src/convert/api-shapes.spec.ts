@@ -68,7 +68,7 @@ describe('responses of other systems', () => {
       },
     ]);
     expect(lost).toEqual([
-      'rotation Rare: changes neither by hours, days nor weeks',
+      'rotation Rare: has no handovers by hours, days or weeks',
       'policy Shop: its target builtin-slack-channel #ops',
     ]);
   });

@@ -35,7 +35,7 @@ export function convertGoAlert(file: unknown): Converted {
 function convertRotation(conversion: Conversion, rotation: unknown): void {
   const name = readText(rotation, 'name') ?? 'rotation';
   if ((readNumber(rotation, 'activeUserIndex') ?? 0) > 0)
-    conversion.lose(`rotation ${name}: whose turn it is; the turns begin with the first member at its start`);
+    conversion.lose(`rotation ${name}: the current member; shifts begin with the first member`);
   const turns = {
     name,
     timeZone: readText(rotation, 'timeZone') ?? 'UTC',
@@ -59,7 +59,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const receivers = readList(schedule, 'targets').flatMap((each) => {
     const target = member(each, 'target');
     if (readList(each, 'rules').some((rule) => !isAlways(rule)))
-      conversion.lose(`schedule ${title}: at which times ${readText(target, 'name') ?? ''} counts; it counts all day`);
+      conversion.lose(`schedule ${title}: the hours of ${readText(target, 'name') ?? ''}, who is on call all day`);
     return toReceivers(conversion, target, `schedule ${title}`);
   });
   conversion.remember(`schedule ${readText(schedule, 'id') ?? title}`, receivers);

@@ -94,10 +94,11 @@ export class Names {
 export function convertRotation({ name, timeZone, start, hours, members }: Turns): OnCallDocument | string {
   if (members.length === 0) return 'has no members';
   if (Number.isNaN(Date.parse(start))) return 'has no start';
-  if (hours === 0) return 'changes neither by hours, days nor weeks';
+  if (hours === 0) return 'has no handovers by hours, days or weeks';
   const turn = hours % WEEK_H === 0 ? WEEK_H : DAY_H;
   const times = hours / turn;
-  if (!Number.isInteger(times) || times < 1) return `changes every ${hours} hours; turns are of whole days or weeks`;
+  if (!Number.isInteger(times) || times < 1)
+    return `changes every ${hours} hours; shifts must last whole days or weeks`;
   const turns = members.flatMap((one) => Array.from({ length: times }, () => one));
   if (turns.length > MAX_MEMBERS) return `has more than ${MAX_MEMBERS} turns`;
   const place = placeIn(timeZone, start);
@@ -156,7 +157,7 @@ export function convertPolicy(
       lost.push(`policy ${name}: more than ${MAX_RECEIVERS} receivers in a step`);
     return { afterMinutes, receivers: notifications.slice(0, MAX_RECEIVERS) };
   });
-  if (kept.length === 0) return { lost: [...lost, `policy ${name}: nobody is left in it`] };
+  if (kept.length === 0) return { lost: [...lost, `policy ${name}: no recipient could be converted`] };
   return { document: { kind: 'EscalationPolicy', name, spec: { steps: kept } }, lost };
 }
 
@@ -181,7 +182,7 @@ export function repeated(
   const stepCount = steps.filter(({ receivers }) => receivers.length > 0).length;
   const room = stepCount === 0 ? 0 : Math.floor(MAX_STEPS / stepCount) - 1;
   const kept = periodMinutes > 0 ? Math.max(0, Math.min(times, room)) : 0;
-  if (kept < times) lost.push(`policy ${name}: repeats all steps ${times} times, of which ${kept} have room`);
+  if (kept < times) lost.push(`policy ${name}: repeats all steps ${times} times; only ${kept} are possible`);
   return Array.from({ length: kept + 1 }, (_, round) =>
     steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + round * periodMinutes })),
   ).flat();
@@ -202,7 +203,7 @@ export class People {
     const shown = name ?? id;
     if (!this.said.has(id)) {
       this.said.add(id);
-      this.lost.push(`user ${shown}: no address in the file, so that ${shown} stands in place of a login`);
+      this.lost.push(`user ${shown}: the file has no address, so ${shown} is used as login`);
     }
     return shown;
   }

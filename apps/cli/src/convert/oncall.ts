@@ -53,9 +53,9 @@ function convertSchedule(conversion: Conversion, schedule: unknown, shifts: Read
   });
   const rolling = own.filter((shift) => readText(shift, 'type') === 'rolling_users');
   if (own.length > rolling.length)
-    conversion.lose(`schedule ${title}: ${own.length - rolling.length} shifts that are no rotation`);
+    conversion.lose(`schedule ${title}: ${own.length - rolling.length} shifts that do not recur`);
   if (rolling.length > 1)
-    conversion.lose(`schedule ${title}: each of its ${rolling.length} rotations is one of its own`);
+    conversion.lose(`schedule ${title} as a whole: each of its ${rolling.length} rotations becomes a rotation`);
   const receivers = rolling.flatMap((shift) => {
     const name = rolling.length === 1 ? title : `${title} ${readText(shift, 'name') ?? 'shift'}`;
     return convertShift(conversion, shift, {
@@ -78,10 +78,11 @@ function convertShift(
   const ownZone = readText(shift, 'time_zone');
   const hours = (TURN_HOURS[readText(shift, 'frequency') ?? ''] ?? 0) * (readNumber(shift, 'interval') ?? 1);
   if (readList(shift, 'by_day').length > 0 || (readNumber(shift, 'duration') ?? 0) < hours * 3_600)
-    conversion.lose(`schedule ${name}: at which times its shifts are; it is on call all day`);
+    conversion.lose(`schedule ${name}: the hours of its shifts; the rotation is on call all day`);
   const members = readList(shift, 'rolling_users').map((group) => {
     const ids = (Array.isArray(group) ? group : [group]).map(String);
-    if (ids.length > 1) conversion.lose(`schedule ${name}: that ${ids.length} people share a turn; the first has it`);
+    if (ids.length > 1)
+      conversion.lose(`schedule ${name}: ${ids.length} people share a shift; only the first is on call`);
     return conversion.people.login(ids[0] ?? '', undefined);
   });
   const first = readNumber(shift, 'start_rotation_from_user_index') ?? 0;

@@ -36,13 +36,13 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
   if (rotations.length === 0)
     conversion.lose(`schedule ${title}: it has no rotations in the file; request schedules with expand=rotation`);
   if (rotations.length > 1)
-    conversion.lose(`schedule ${title}: each of its ${rotations.length} rotations is one of its own`);
-  if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: that it is disabled`);
+    conversion.lose(`schedule ${title} as a whole: each of its ${rotations.length} rotations becomes a rotation`);
+  if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: its disabled state`);
   const receivers = rotations.flatMap((rotation) => {
     const name = rotations.length === 1 ? title : `${title} ${readText(rotation, 'name') ?? 'rotation'}`;
     if (member(rotation, 'timeRestriction'))
-      conversion.lose(`schedule ${name}: its time restriction; it is on call all day`);
-    if (readText(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end`);
+      conversion.lose(`schedule ${name}: its time restriction; the rotation is on call all day`);
+    if (readText(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end date`);
     return conversion.addRotation({
       name,
       timeZone: readText(schedule, 'timezone') ?? 'UTC',
@@ -83,10 +83,10 @@ function convertEscalation(conversion: Conversion, escalation: unknown): void {
 function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): void {
   const notifyType = readText(rule, 'notifyType') ?? 'default';
   if (readText(rule, 'condition') === 'if-not-closed')
-    conversion.lose(`policy ${policy}: a step for alerts that are acknowledged; steps end with the acknowledgement`);
+    conversion.lose(`policy ${policy}: a step for acknowledged alerts; escalation ends with the acknowledgement`);
   if (notifyType !== 'default')
     conversion.lose(
-      `policy ${policy}: to notify ${notifyType} of ${getName(member(rule, 'recipient'))}; the one on call is notified`,
+      `policy ${policy}: to notify ${notifyType} of ${getName(member(rule, 'recipient'))}; whoever is on call is notified instead`,
     );
 }
 

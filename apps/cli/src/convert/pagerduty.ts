@@ -32,13 +32,13 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = toTitle(schedule, 'schedule');
   const layers = readList(schedule, 'schedule_layers');
   if (layers.length > 1)
-    conversion.lose(`schedule ${title}: each of its ${layers.length} layers is a rotation of its own`);
+    conversion.lose(`schedule ${title} as a whole: each of its ${layers.length} layers becomes a rotation`);
   const overrides = readList(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
   if (overrides > 0) conversion.lose(`schedule ${title}: ${overrides} overrides`);
   const receivers = layers.flatMap((layer) => {
     const name = layers.length === 1 ? title : `${title} ${toTitle(layer, 'layer')}`;
     if (readList(layer, 'restrictions').length > 0)
-      conversion.lose(`schedule ${name}: its restrictions; it is on call all day`);
+      conversion.lose(`schedule ${name}: its restrictions; the rotation is on call all day`);
     return conversion.addRotation({
       name,
       timeZone: readText(schedule, 'time_zone') ?? 'UTC',

@@ -29,7 +29,7 @@ export async function perform(at: Installation, { steps }: Plan, report: Report)
     if (needed(step).some((identity) => lost.has(getKey(identity)))) {
       lost.add(getKey(step.identity));
       outcome.notTried += 1;
-      report.failed(`not tried, because of what it needs: ${formatTitle(step.identity)}`);
+      report.failed(`not tried, because it depends on ${formatTitle(step.identity)}`);
       continue;
     }
     try {
@@ -64,7 +64,7 @@ async function performStep(at: Installation, step: Step, gone: Set<string>): Pro
     return;
   } else {
     if (found) await kind.remove!(at, found);
-    if (!kind.create) throw new CommandError('It comes by itself.');
+    if (!kind.create) throw new CommandError('It cannot be created; the product creates it.');
     await kind.create(at, identity, spec);
   }
   if (found) gone.add(getKey(identity));

@@ -74,7 +74,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'target folder; one file per kind')
-    .option('--rules', 'write alert definitions with expressions as Prometheus rules, and nothing else')
+    .option('--rules', 'write only alert definitions with expressions, as Prometheus rules')
     .option('--kind <kind>', `only those of this kind, repeatable: ${[...KINDS.keys()].join(', ')}`, collect)
     .summary('Write the records of the installation as documents.')
     .description('Write the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
@@ -176,7 +176,7 @@ function requireSaved(file: string, { plan, url }: MadePlan): void {
   const changed = plan.steps.flatMap(({ identity }) => {
     const key = getKey(identity);
     const before = saved.versions[key];
-    if (before === undefined) return [`${formatTitle(identity)}: no part of the plan`];
+    if (before === undefined) return [`${formatTitle(identity)}: not part of the plan`];
     return before === now[key] ? [] : [`${formatTitle(identity)}: version ${before} in the plan, ${now[key]} now`];
   });
   if (changed.length > 0)

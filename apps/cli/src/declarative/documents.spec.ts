@@ -113,7 +113,7 @@ describe('documents', () => {
     [
       'a record twice',
       'kind: Group\nname: a\nspec: {}\n---\nkind: Group\nname: a\nspec: {}',
-      ['5: Group "a" is at 1 already'],
+      ['5: Group "a" is already defined at 1'],
     ],
     ['no YAML', 'kind: [', [expect.stringMatching(/^1: Flow sequence/)]],
     [
@@ -162,7 +162,7 @@ describe('documents', () => {
     write('inside/a.yaml', 'kind: Group\nname: a\nspec: {}\n');
     fs.symlinkSync(outside, path.join(folder, 'folder'));
     fs.symlinkSync(path.join(folder, 'inside/a.yaml'), path.join(folder, 'same.yaml'));
-    expect(() => read()).toThrow('Group "a" is at');
+    expect(() => read()).toThrow('Group "a" is already defined at');
     fs.rmSync(path.join(folder, 'same.yaml'));
     expect(toNames(read())).toEqual(['Group a']);
 

@@ -50,7 +50,7 @@ function twice(found: readonly Wanted[]): string[] {
     const key = getKey(identity);
     const before = first.get(key);
     if (before === undefined) first.set(key, at);
-    return before === undefined ? [] : [`${at}: ${kind.kind} "${identity.name}" is at ${before} already`];
+    return before === undefined ? [] : [`${at}: ${kind.kind} "${identity.name}" is already defined at ${before}`];
   });
 }
 

@@ -73,7 +73,7 @@ export class Installation {
     );
     if (found.length === 1) return found[0]!.id;
     throw new CommandError(
-      found.length === 0 ? `There is no ${formatTitle(identity)}.` : `Several are ${formatTitle(identity)}.`,
+      found.length === 0 ? `There is no ${formatTitle(identity)}.` : `Several records match ${formatTitle(identity)}.`,
     );
   }
 
@@ -185,7 +185,7 @@ export class Installation {
     const words = typeof name === 'number' ? name : name.join(' / ');
     if (ids.length === 0) throw new CommandError(`There is no resource ${words} in inventory.`);
     if (ids.length > 1)
-      throw new CommandError(`Several resources are ${words}: give the id, ${ids.slice(0, 5).join(' or ')}.`);
+      throw new CommandError(`Several resources match ${words}: give the id, ${ids.slice(0, 5).join(' or ')}.`);
     return ids[0]!;
   }
 }

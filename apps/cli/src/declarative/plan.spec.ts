@@ -148,8 +148,8 @@ describe('a plan', () => {
     ];
     expect(() => plan(documents, [found('twice'), found('twice')])).toThrow(
       [
-        'a.yaml:a: Node "a" refers to itself, by way of others',
-        'a.yaml:twice: Node "twice": several are there, with the ids id of twice, id of twice',
+        'a.yaml:a: Node "a" refers to itself through others',
+        'a.yaml:twice: Node "twice": several match, with the ids id of twice, id of twice',
         'a.yaml:lost: Node "lost": there is no Node "nowhere", neither in the files nor in the installation',
       ].join('\n'),
     );

@@ -66,7 +66,7 @@ function getStep(
 ): Step | string | undefined {
   const [found, ...others] = alike;
   if (others.length > 0)
-    return `several are there, with the ids ${alike
+    return `several match, with the ids ${alike
       .slice(0, 5)
       .map(({ id }) => id)
       .join(', ')}`;
@@ -104,7 +104,7 @@ function inOrder<T extends Ordered>(all: readonly T[], problems: string[]): T[] 
   const visit = (each: T): void => {
     if (state.get(each) === 'done') return;
     if (state.get(each) === 'visiting') {
-      problems.push(`${each.at}: ${formatTitle(each.identity)} refers to itself, by way of others`);
+      problems.push(`${each.at}: ${formatTitle(each.identity)} refers to itself through others`);
       return;
     }
     state.set(each, 'visiting');

@@ -30,7 +30,10 @@ export const complianceTexts = {
   failedRules: 'Failed rules',
   failing: 'Failing systems',
   failingRule: (rule: string) => `Failing ${rule}`,
-  failingNone: { title: 'No failing systems', body: 'In the latest results of the systems you have access to.' },
+  failingNone: {
+    title: 'No failing systems',
+    body: 'No system that you have access to fails this rule in its latest result.',
+  },
   scanned: 'Scanned',
   lastSeen: 'Last seen',
   verdict: 'Verdict',
@@ -168,7 +171,7 @@ export const complianceTexts = {
     staleAfter: 'Results are stale after',
     staleNever: 'never',
     staleDays: 'Days until a result is stale',
-    staleHelp: 'From 1 to 3,650; empty: never.',
+    staleHelp: 'From 1 to 3,650. Leave empty for never.',
     days: (count: number) => counted(count, 'day'),
     save: 'Save',
   },
@@ -176,9 +179,9 @@ export const complianceTexts = {
   report: {
     of: (compliant: number, stale: number, assigned: number) =>
       `${numberText(compliant - stale)} of ${counted(assigned, 'assigned system')} compliant` +
-      (stale === 0 ? '' : `, ${numberText(stale)} more by stale results`),
+      (stale === 0 ? '' : `, ${numberText(stale)} more with stale results`),
     ofExcepted: (compliant: number, assigned: number) =>
-      `${numberText(compliant)} with exceptions (${Math.floor((100 * compliant) / Math.max(1, assigned))} %)`,
+      `${numberText(compliant)} compliant with exceptions (${Math.floor((100 * compliant) / Math.max(1, assigned))} %)`,
     stale: (count: number, days: number) => `${counted(count, 'result')} older than ${counted(days, 'day')}`,
     shares: 'Systems by verdict',
     parts: {
@@ -234,7 +237,7 @@ export const complianceTexts = {
     toReview: 'Skip to review',
     noGuides: { title: 'No security guides yet', body: 'Upload one, then choose one of its profiles.' },
     policyTitle: 'Title',
-    titleHelp: 'Unique; it cannot be changed later. At first that of the profile.',
+    titleHelp: 'Must be unique, and cannot be changed later. Default: the title of the profile.',
     thresholdHelp:
       'Minimum score of a compliant system, from 0 to 100. The scanner computes the score from the weights of rules and groups. It is not the percentage of passed rules.',
     minors: 'Supported OS minor versions',
@@ -245,12 +248,12 @@ export const complianceTexts = {
       body: 'You can continue without systems and assign them once they are registered.',
     },
     chosen: (count: number) => `${numberText(count)} chosen`,
-    partly: 'The policy was created, but some of its settings were not stored',
+    partly: 'The policy was created, but some of its settings were not saved',
     toPolicy: 'Open the policy',
-    resume: 'Store the rest',
+    resume: 'Save the rest',
     notSupported: {
       title: 'The profile supports no OS minor version yet',
-      body: 'Ask somebody who may change security guides to register them. You can continue without systems and assign them later.',
+      body: 'Ask somebody with permission to change security guides to add one. You can continue without systems and assign them later.',
     },
     noMinors: {
       title: 'Choose systems first',
@@ -267,7 +270,7 @@ export const complianceTexts = {
     registersBody: 'Applies to all policies of this profile, including existing ones.',
     jobs: {
       label: 'Progress',
-      states: { done: 'Stored', failed: 'Not stored', running: 'Storing', waiting: 'Waiting' },
+      states: { done: 'Saved', failed: 'Not saved', running: 'Saving', waiting: 'Waiting' },
       minors: (minors: readonly number[]) => `Support for ${minorText(minors)}`,
       policy: 'Policy',
       systems: (count: number) => `Assignment of ${counted(count, 'system')}`,
@@ -275,7 +278,7 @@ export const complianceTexts = {
       rules: (minor: number) => `Rules for minor version ${minor}`,
       values: (minor: number) => `Values for minor version ${minor}`,
       missing: (count: number, minor: string) =>
-        `${counted(count, 'change')} could not be stored for minor version ${minor}: its version of the guide does not have these rules or values.`,
+        `${counted(count, 'change')} could not be saved for minor version ${minor}: its version of the guide does not have these rules or values.`,
     },
   },
 

@@ -12,7 +12,7 @@ export const contactTexts = {
   order: 'When',
   at: (minutes: number) => (minutes === 0 ? 'immediately' : `after ${minutes} min`),
   delay: 'Minutes after the notification',
-  delayHelp: '0: immediately. Methods with a delay are skipped if the alert is acknowledged by then.',
+  delayHelp: '0 means immediately. Methods with a delay are skipped if the alert is acknowledged by then.',
   state: 'State',
   verified: 'Verified',
   unverified: 'Not verified (not used)',

@@ -3,7 +3,7 @@ import { counted } from '@wardstone/units';
 /** Texts of files about a policy or a system. */
 export const downloadTexts = {
   action: 'Download',
-  selected: 'Remediation for selected',
+  selected: 'Download remediation',
   title: 'Download',
   evidence: 'Evidence',
   evidenceHelp: 'Results, verdicts and rules, with the SHA-256 hashes of the results and guides they are based on.',

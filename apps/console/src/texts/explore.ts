@@ -38,6 +38,6 @@ export const exploreTexts = {
     `The table shows the first ${numberText(shown)} series; there are more. Narrow the labels, aggregate with sum by (…), or use topk.`,
   histogram: ({ count, sum }: { count: string; sum: string }) => `Histogram: count ${count}, sum ${sum}`,
   histogramsNotDrawn:
-    'The chart has no native histograms. Query a number of them, such as histogram_quantile(0.95, rate(…[5m])).',
+    'Native histograms are not drawn. Compute a number from them, such as histogram_quantile(0.95, rate(…[5m])).',
   newest: (count: number) => `The newest ${numberText(count)} values of each series.`,
 } as const;

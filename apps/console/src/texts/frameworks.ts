@@ -14,7 +14,7 @@ export const frameworkTexts = {
     not_checked: 'Not checked',
     not_applicable: 'Not applicable',
   },
-  help: 'The security guide says which controls each rule supports. A control fails if one of its rules failed on any system, and passes if all of its rules that apply passed. Reviews of rules that did not fail count. Exceptions are shown beside the state.',
+  help: 'The security guide says which controls each rule supports. A control fails if one of its rules failed on any system, and passes if all of its rules that apply passed. Reviews count, except for rules that failed. Exceptions are shown beside the state.',
   withExceptions: 'With exceptions',
   rules: 'Rules',
   failedRules: 'Failed rules',

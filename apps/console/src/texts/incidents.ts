@@ -80,7 +80,7 @@ export const incidentTexts = {
   noNotifications: 'Nothing was sent.',
   kinds: {
     ALERT: (alerts: number) => counted(alerts, 'alert'),
-    HELD: () => 'Suppressed, with the cause',
+    HELD: () => 'Suppressed alerts and their cause',
     END: () => 'Incident ended',
   },
   says: 'Content',

@@ -21,7 +21,7 @@ export const operationTexts = {
   firstStart: 'First start',
   zone: (zone: string) => `Recurs at the same local time in ${zone}.`,
   atOnce: 'Members at a time',
-  atOnceHelp: 'In the order of their hosts. Empty: all at once.',
+  atOnceHelp: 'In the order of their hosts. Leave empty for all at once.',
   stop: 'Stop at the first failure',
   stopHelp: 'The remaining members are skipped.',
   run: 'Run',

@@ -12,7 +12,7 @@ export const probeTexts = {
     'TCP Probe': 'TCP: a port that accepts connections',
     'TLS Probe': 'TLS: a port and its certificate',
     'DNS Probe': 'DNS: a name that is resolved',
-    'SNMP Probe': 'SNMP: a value of an agent',
+    'SNMP Probe': 'SNMP: a value that a device reports',
     'Ping Probe': 'Ping: a host',
   },
   permittedHelp: (targets: string) => `The owner of the host permits: ${targets}`,
@@ -28,8 +28,9 @@ export const probeTexts = {
   chosenHosts: (names: readonly string[]) =>
     `${names.length} selected${names.length > 0 ? `: ${names.join(', ')}` : ''}`,
   quorum: 'Down when at least this many hosts see it fail',
-  quorumHelp: 'Adds a quorum of the probes. Empty: none.',
-  quorumAlertHelp: 'Adds a quorum of the probes, and an alert when it goes down. Empty: none.',
+  quorumHelp: 'Adds a resource that is down when this many probes fail. Leave empty for none.',
+  quorumAlertHelp:
+    'Adds a resource that is down when this many probes fail, and an alert for it. Leave empty for none.',
   quorumRange: (hosts: number) => `Enter a number from 1 to ${hosts}, the number of hosts.`,
   quorumHosts: 'A quorum has at most 20 hosts. Select fewer, or leave this field empty.',
   members: {

@@ -18,7 +18,7 @@ export const problemTexts = {
     CLOSED: 'Closed',
   },
   /** Alerts that have recovered, were resolved or closed. */
-  over: 'Over',
+  over: 'Ended',
   recentlyRecovered: 'Recently recovered',
   status: {
     acknowledged: (who: string) => (who === '' ? 'Acknowledged' : `Acknowledged: ${who}`),

@@ -65,7 +65,7 @@ export const silenceTexts = {
     SUPPRESSED: (why: string) => `Suppressed: ${why}`,
     FLAPPING: (why: string) => `Paused: ${why}`,
     TOLD: (why: string) => `Sent late, after suppression: ${why}`,
-    OVER: (why: string) => `Recovered before it was sent; suppressed: ${why}`,
+    OVER: (why: string) => `Not sent, recovered while suppressed: ${why}`,
     down: (name: string) => `${name} is DOWN`,
     flapping: 'flapping',
     deleted: (id: number) => `silence ${id} (deleted)`,

@@ -62,7 +62,7 @@ export const waiverTexts = {
   lowered: (severity: 'medium' | 'low' | 'info') =>
     ({ medium: 'Lowered to medium', low: 'Lowered to low', info: 'Lowered to info' })[severity],
   loweredHelp:
-    'Once another person approves it, the rule is shown with the new severity beside its own until this expires, also in evidence, checklists and the plan of action and milestones. Scores do not change.',
+    'Once another person approves it, the rule is shown with its new and its original severity until the change expires, also in evidence, checklists and the plan of action and milestones. Scores do not change.',
   loweredReasonHelp: 'Why the finding is less severe here. Approvers and auditors read this.',
   reviewReasonHelp: 'What you checked, and what you found. Approvers and auditors read this.',
   decision: 'Decision',
@@ -71,11 +71,11 @@ export const waiverTexts = {
     pass: 'Review: the rule passes',
     fail: 'Review: the rule fails',
     notapplicable: 'Review: the rule does not apply',
-    planned: 'Plan: the finding is fixed by its owner until a date',
+    planned: 'Plan: its owner fixes the finding by a due date',
     lowered: 'Lower severity: the finding is less severe here',
   },
   planHelp:
-    'A plan names who fixes the finding and until when. It needs no approval and does not change scores. It is part of the plan of action and milestones.',
+    'A plan names who fixes the finding, and by when. It needs no approval and does not change scores. It is part of the plan of action and milestones.',
   planReasonHelp: 'What will be done. Auditors read this.',
   dueHelp: 'It is overdue from 00:00 UTC on this day. At most two years from now.',
   add: 'Add plan',
@@ -100,9 +100,10 @@ export const waiverTexts = {
   withdraw: 'Withdraw',
   approveQuestion: 'The rule counts as passed immediately, until the exception expires.',
   approveReviewQuestion: 'The rule counts with the result of the review immediately, until the review expires.',
-  approveLoweredQuestion: 'The rule has the new severity immediately, until the waiver expires.',
-  withdrawLoweredQuestion: 'The rule has its own severity again immediately. The withdrawn entry stays in the list.',
-  refuseQuestion: 'This decision is final, but it can be requested again.',
+  approveLoweredQuestion: 'The rule has the new severity immediately, until the lower severity expires.',
+  withdrawLoweredQuestion:
+    'The rule has its original severity again immediately. The withdrawn entry stays in the list.',
+  refuseQuestion: 'This decision is final, but a new request can be made.',
   withdrawQuestion: 'The scan result of the rule counts again immediately. The withdrawn entry stays in the list.',
   own: {
     title: 'Another person must approve this exception',

@@ -36,6 +36,6 @@ export function requireCovered(giver: CallerIdentity, roles: readonly RoleName[]
   if (missing.length === 0) return;
   throw new ApiError(
     CommonError.insufficient_scope,
-    `You cannot give rights that you do not have: ${missing.join(', ')}.`,
+    `You cannot grant permissions that you do not have: ${missing.join(', ')}.`,
   );
 }

@@ -25,7 +25,7 @@ export class LastingCredentials {
     if (method !== 'session') {
       throw new ApiError(
         CommonError.insufficient_scope,
-        'A token cannot make tokens, accounts, passwords or join tokens: log in with the password.',
+        'A token cannot create tokens, accounts, passwords or join tokens: log in with the password.',
       );
     }
     const session = await this.sessions.look(request);

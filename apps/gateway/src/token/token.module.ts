@@ -5,7 +5,7 @@ import { CredentialsModule } from '../credentials/credentials.module';
 import { CallerController } from './caller.controller';
 import { TokenController } from './token.controller';
 
-/** A new key signs once it was published for long enough, so an idle gateway must check for it as well. */
+/** A new key is used after it was published for long enough, so an idle gateway must check for it as well. */
 const KEY_CHECKED_MS = 10_000;
 
 /** Short-lived tokens signed by the gateway, and the keys to verify them. */

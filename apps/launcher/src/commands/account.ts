@@ -147,8 +147,8 @@ export async function rotateKey(say: Say, { revoke = false }: { revoke?: boolean
   await keys.rotate({ revoke });
   say(
     revoke
-      ? 'A new key signs within seconds; services refuse what the old ones signed within a minute.'
-      : 'A new key signs once it was published for SIGNING_KEY_AHEAD_SECONDS (five minutes); what the old one signed stays valid until it expires.',
+      ? 'The new key is used within seconds. Existing tokens are refused within a minute.'
+      : 'The new key is used after SIGNING_KEY_AHEAD_SECONDS (five minutes by default). Existing tokens stay valid until they expire.',
   );
 }
 

@@ -71,7 +71,7 @@ const REFRESH_MS = 1_000;
 const RETRY_MS = 60 * 60_000;
 
 /**
- * The gateway's Ed25519 keys. The newest signs once it was published for a while; older ones are published until their
+ * The gateway's Ed25519 keys. The newest is used after it was published for a while; older ones are published until their
  * tokens have expired. A changed file takes effect within a second, and old keys get a successor automatically.
  */
 export class SigningKey {

@@ -8,7 +8,7 @@ const AGENT = 'agent';
 export const ACCOUNT_KIND: Kind = {
   kind: 'Account',
   file: 'accounts',
-  about: 'What a local account may do. Passwords are no part of it: people are added with "wardstone account add"',
+  about: 'Roles of a local account. Documents contain no passwords: add people with "wardstone account add"',
   fields: () => {
     const { type, roles } = bodyFields('post', '/auth/accounts');
     return {
@@ -17,7 +17,7 @@ export const ACCOUNT_KIND: Kind = {
         ...roles,
         items: { type: 'string', enum: (roles!.items!['enum'] as string[]).filter((role) => role !== AGENT) },
       },
-      disabled: { type: 'boolean', description: 'Whether it may not log in' },
+      disabled: { type: 'boolean', description: 'Whether the account cannot log in' },
     };
   },
   required: ['type', 'roles'],

@@ -44,7 +44,7 @@ interface Stored extends Found {
 
 const RECOVERED: Schema = {
   description:
-    'the name of a definition of the same owner that alerts re-enable, or name and owner of another, or null',
+    'the name of a definition of the same owner that this one re-enables when it fires, name and owner of another one, or null',
   oneOf: [
     { type: 'string', minLength: 1 },
     { type: 'null' },
@@ -68,25 +68,25 @@ export const ALERT_DEFINITION_KIND: Kind = {
       ...settings,
       conditionMode: {
         ...fields['conditionMode']!,
-        description: 'Whether any or all conditions must hold; a change replaces the definition',
+        description: 'Whether any or all conditions must be met; changing it replaces the definition',
       },
       recovers: RECOVERED,
       escalation: {
         type: ['string', 'null'],
         minLength: 1,
-        description: 'Name of the escalation policy that is followed while nobody acknowledges; null for none',
+        description: 'Name of the escalation policy for unacknowledged alerts; null for none',
       },
       conditions: {
         type: 'array',
         maxItems: 100,
-        description: 'Conditions, in no order',
+        description: 'Conditions; their order does not matter',
         items: objectSchema(
           {
             ...Object.fromEntries(CONDITION.map((name) => [name, condition[name]!])),
             metric: {
               type: 'string',
               minLength: 1,
-              description: 'Name of the metric, as "wardstone list schedules" has it',
+              description: 'Name of the metric, as "wardstone list schedules" shows it',
             },
           },
           ['category'],
@@ -136,9 +136,10 @@ export const ALERT_DEFINITION_KIND: Kind = {
     { notifications = [], recovers, dampeningCategory, onceUntilRecovered, conditionMode },
     found,
   ) => {
-    if (recovers && dampeningCategory === 'ONCE') return 'what recovers another cannot be dampened with ONCE';
+    if (recovers && dampeningCategory === 'ONCE')
+      return 'a definition that re-enables another one cannot have the dampening ONCE';
     if (onceUntilRecovered && dampeningCategory === 'ONCE')
-      return 'ONCE disables the definition after its first alert: leave it out, or onceUntilRecovered';
+      return 'ONCE disables the definition after its first alert: remove either ONCE or onceUntilRecovered';
     // A replaced definition has no secrets to keep.
     const isThere = found && (conditionMode === undefined || conditionMode === found.spec['conditionMode']);
     const before = isThere ? (found.spec['notifications'] as Notification[]) : [];

@@ -7,10 +7,16 @@ import { RESOURCE, resourceReferences } from './references';
 export const DEPENDENCIES_KIND: Kind = {
   kind: 'Dependencies',
   file: 'dependencies',
-  about: 'What a resource depends on, besides what it is part of; the name is that of the resource, or its id',
+  about: 'Dependencies of a resource, besides the resource it is part of; the name is that of the resource, or its id',
   fields: () => ({
     resource: RESOURCE,
-    dependsOn: { type: 'array', items: RESOURCE, minItems: 1, maxItems: 100, description: 'Resources, in no order' },
+    dependsOn: {
+      type: 'array',
+      items: RESOURCE,
+      minItems: 1,
+      maxItems: 100,
+      description: 'Resources; their order does not matter',
+    },
   }),
   required: ['resource', 'dependsOn'],
   identity: ['resource'],

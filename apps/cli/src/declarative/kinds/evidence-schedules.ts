@@ -17,7 +17,7 @@ interface Channel extends Notification {
 export const evidenceScheduleSchema = (): Schema => ({
   ...objectSchema(bodyFields('put', SCHEDULE), ['files', 'cron']),
   type: ['object', 'null'],
-  description: 'When evidence is sent, and to whom; null for never. A masked setting of a channel stays as it is',
+  description: 'Times and recipients of evidence mails; null for none. A masked setting of a channel is kept',
 });
 
 /** Pure. */

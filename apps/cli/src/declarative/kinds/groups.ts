@@ -11,7 +11,7 @@ const ROLES = {
   type: 'array',
   items: { type: 'string', minLength: 1 },
   uniqueItems: true,
-  description: 'Roles that see the members without the permission to see all',
+  description: 'Roles with access to the members, besides those that see all resources',
 };
 
 export const GROUP_KIND: Kind = {
@@ -22,7 +22,7 @@ export const GROUP_KIND: Kind = {
     resourceType: {
       ...objectSchema(TYPE_FIELDS),
       type: ['object', 'null'],
-      description: 'The type of all members; null for any. Given once',
+      description: 'The type of all members; null for any. It cannot be changed',
     },
     recursive: { ...bodyFields('post', '/rest/group')['recursive'] },
     members: { type: 'array', items: RESOURCE, description: 'All members' },

@@ -18,24 +18,24 @@ export const HEARTBEAT_KIND: Kind = {
   kind: 'Heartbeat',
   file: 'heartbeats',
   about:
-    'A signal that is expected at an interval. Documents do not contain its address: create it in the console or by API',
+    'A signal that is expected at an interval. Documents do not contain the ping URL: create it in the console or by API',
   fields: () => {
     const { seconds, source } = bodyFields('post', '/rest/heartbeat');
     const { kind, severity, text } = source!.properties!;
     return {
-      resource: { ...RESOURCE, description: `What it is part of: ${RESOURCE.description!}` },
+      resource: { ...RESOURCE, description: `Resource that it is part of: ${RESOURCE.description!}` },
       seconds: seconds!,
       source: {
         ...objectSchema(
           {
             kind: kind!,
-            metric: { type: 'string', minLength: 1, description: 'Of METRIC: name of a metric of the resource' },
+            metric: { type: 'string', minLength: 1, description: 'For METRIC: name of a metric of the resource' },
             severity: severity!,
             text: text!,
           },
           ['kind'],
         ),
-        description: 'What is heard; given once',
+        description: 'What counts as a signal. It cannot be changed',
       },
     };
   },
@@ -48,9 +48,10 @@ export const HEARTBEAT_KIND: Kind = {
   references: (_identity, { resource }) => resourceReferences(resource),
   problem: (_identity, { source }) => {
     const { kind, metric, severity, text } = source as Source;
-    if ((kind === 'METRIC') !== (metric !== undefined)) return 'source: a metric belongs to METRIC, and to it alone';
+    if ((kind === 'METRIC') !== (metric !== undefined))
+      return 'source: metric is required for METRIC, and allowed only there';
     const isOfEvents = severity !== undefined || text !== undefined;
-    return kind !== 'EVENT' && isOfEvents ? 'source: severity and text belong to EVENT' : undefined;
+    return kind !== 'EVENT' && isOfEvents ? 'source: severity and text are allowed only for EVENT' : undefined;
   },
   async read(at, id) {
     const { client } = at;

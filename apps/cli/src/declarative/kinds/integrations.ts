@@ -11,7 +11,7 @@ export const INTEGRATION_KIND: Kind = {
   kind: 'Integration',
   file: 'integrations',
   about:
-    'An address to which another system reports alerts. Documents do not contain the address: create it in the console or by API',
+    'A URL to which another system reports alerts. Documents do not contain the URL: create it in the console or by API',
   fields: () => {
     const { kind, mapping } = bodyFields('post', '/rest/integration');
     return { kind: kind!, mapping: mapping! };

@@ -14,7 +14,7 @@ interface Defaults {
 export const METRIC_DEFAULTS_KIND: Kind = {
   kind: 'MetricDefaults',
   file: 'metric-defaults',
-  about: 'How metrics of a resource type, whose name is that of the document, are collected on resources that are new',
+  about: 'Metric collection of new resources of a type; the name is that of the resource type',
   fields: () => {
     const { enabled, collectionInterval } = bodyFields('put', '/rest/metric/definition/{id}');
     const defaults = objectSchema(
@@ -23,7 +23,7 @@ export const METRIC_DEFAULTS_KIND: Kind = {
     );
     return {
       plugin: TYPE_FIELDS['plugin']!,
-      metrics: { type: 'object', additionalProperties: defaults, description: 'By the name of the metric' },
+      metrics: { type: 'object', additionalProperties: defaults, description: 'Settings by name of the metric' },
     };
   },
   required: ['plugin', 'metrics'],

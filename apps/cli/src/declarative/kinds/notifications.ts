@@ -20,13 +20,13 @@ const SETTINGS: Schema = { type: 'object', additionalProperties: true };
 export const NOTIFICATIONS: Schema = {
   type: 'array',
   maxItems: 100,
-  description: 'Who is notified; in no order',
+  description: 'Recipients; their order does not matter',
   items: objectSchema(
     {
       sender: { type: 'string', minLength: 1, description: 'Name of the sender: wardstone list senders' },
       config: {
         ...SETTINGS,
-        description: `Configuration of the sender; a value with ${MASK} in it stays as it is. Users and roles are lists of names`,
+        description: `Configuration of the sender; a value that contains ${MASK} is kept. Users and roles are lists of names`,
       },
       extraConfig: {
         ...SETTINGS,
@@ -165,12 +165,12 @@ export function maskProblem(
     Object.entries(extraConfig).find(
       ([name, value]) => isMasked(value) && isMasked(before?.extraConfig?.[name] ?? value),
     );
-  if (lost) return `${sender}: ${lost[0]} is masked, and there is no value that could be kept`;
+  if (lost) return `${sender}: ${lost[0]} is masked, but no value of it is stored: give it`;
   const [left, right] = [settled(old), settled(config)];
   const moved = DESTINATIONS.find((name) => !isSameValue(left[name] ?? '', right[name] ?? ''));
   if (moved === undefined) return undefined;
   const hidden = Object.keys(right).find((name) => isMasked(right[name]));
-  return hidden && `${sender}: ${hidden} is masked, and ${moved} is another than before: give it again`;
+  return hidden && `${sender}: ${hidden} is masked, but ${moved} was changed: give it again`;
 }
 
 function isMasked(value: unknown): boolean {

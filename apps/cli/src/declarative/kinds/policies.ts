@@ -34,7 +34,7 @@ const TAILORING = objectSchema(
     values: {
       type: 'object',
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-      description: 'Values other than those of the profile, by ref_id; null: that of the guide',
+      description: 'Values that differ from the profile, by ref_id; null: the default of the guide',
     },
   },
   [],
@@ -43,18 +43,22 @@ const TAILORING = objectSchema(
 export const POLICY_KIND: Kind = {
   kind: 'Policy',
   file: 'policies',
-  about: 'A compliance policy with its tailorings, systems and schedules of scans and evidence; its name is the title',
+  about: 'A compliance policy with its tailorings, systems, scan schedule and evidence schedule; its name is the title',
   fields: () => {
     const { description, business_objective, compliance_threshold } = bodyFields('post', POLICIES);
     const schedule = bodyFields('put', '/api/compliance/v2/policies/{policy_id}/scan_schedule');
     const age = bodyFields('put', '/api/compliance/v2/policies/{policy_id}/freshness');
     return {
-      profile: { type: 'string', minLength: 1, description: 'ref_id of the profile. Given once' },
-      os_major_version: { type: 'integer', minimum: 0, description: 'Of the guides that have the profile. Given once' },
+      profile: { type: 'string', minLength: 1, description: 'ref_id of the profile. It cannot be changed' },
+      os_major_version: {
+        type: 'integer',
+        minimum: 0,
+        description: 'OS major version of the guide. It cannot be changed',
+      },
       guide: {
         type: 'string',
         minLength: 1,
-        description: 'ref_id of the guide, for a new policy, where several have the profile',
+        description: 'ref_id of the guide, to create the policy if several guides have the profile',
       },
       description: description!,
       business_objective: { ...business_objective, type: ['string', 'null'] },
@@ -68,18 +72,18 @@ export const POLICY_KIND: Kind = {
       scan_schedule: {
         ...objectSchema(schedule, []),
         type: ['object', 'null'],
-        description: 'By interval_hours, or by cron',
+        description: 'Either interval_hours or cron',
       },
       evidence_schedule: evidenceScheduleSchema(),
       tailorings: {
         type: 'object',
         propertyNames: { pattern: '^\\d{1,4}$' },
         additionalProperties: TAILORING,
-        description: 'By minor version of the operating system',
+        description: 'Tailorings by minor version of the operating system',
       },
       systems: {
         ...RULES,
-        description: 'All systems that it is for: names, or the ids of those whose name others have',
+        description: 'All systems of the policy, by name, or by id where a name is not unique',
       },
     };
   },
@@ -298,7 +302,7 @@ function requireAll(ids: readonly string[], assigned: unknown): void {
   const { data } = assigned as { data: readonly { id: string }[] };
   const missing = ids.filter((id) => !data.some((each) => each.id === id));
   if (missing.length > 0)
-    throw new CommandError(`The policy does not fit the systems ${missing.slice(0, 5).join(', ')}.`);
+    throw new CommandError(`The policy cannot be assigned to the systems ${missing.slice(0, 5).join(', ')}.`);
 }
 
 async function tailor(at: Installation, policyId: string, before: Tailorings, wanted: Tailorings): Promise<void> {
@@ -391,6 +395,6 @@ async function systemId(at: Installation, name: string): Promise<string> {
   const ids = nameOf.has(name) ? [name] : (idsOf.get(name) ?? []);
   if (ids.length === 0) throw new CommandError(`There is no system ${name}.`);
   if (ids.length > 1)
-    throw new CommandError(`Several systems are ${name}: give the id, ${ids.slice(0, 5).join(' or ')}.`);
+    throw new CommandError(`Several systems are named ${name}: give the id, ${ids.slice(0, 5).join(' or ')}.`);
   return ids[0]!;
 }

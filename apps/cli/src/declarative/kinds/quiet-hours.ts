@@ -8,13 +8,13 @@ import { bodyFields } from '../../openapi';
 export const QUIET_HOURS_KIND: Kind = {
   kind: 'QuietHours',
   file: 'quiet-hours',
-  about: 'Hours in which a person gets urgent alerts only; the name is the login, and everyone describes their own',
+  about: 'Hours in which a person gets only urgent alerts; the name is the login, and you can set only your own',
   fields: () => bodyFields('put', '/rest/on-call/quiet-hours'),
   required: ['timeZone', 'startTime', 'endTime'],
   comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sorted(days as string[]) }) }),
   async check(at, { name }) {
     const caller = await callerName(at);
-    if (name !== caller) throw new CommandError(`Everyone sets their own, and you are ${caller}.`);
+    if (name !== caller) throw new CommandError(`You can set only your own, and you are logged in as ${caller}.`);
   },
   async read(at) {
     const name = await callerName(at);

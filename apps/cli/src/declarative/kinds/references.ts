@@ -42,7 +42,7 @@ export const GROUP: Readonly<Record<string, Schema>> = {
 
 /** Owner of an alert definition. */
 export const OWNER = ownerSchema('a resource, a group, a type with its plugin, or installation: true', [
-  { installation: { const: true, description: 'Everything: for conditions of category EXPRESSION' } },
+  { installation: { const: true, description: 'The whole installation, for conditions of category EXPRESSION' } },
   { resource: RESOURCE },
   GROUP,
   TYPE_FIELDS,

@@ -20,7 +20,7 @@ interface Override {
 
 const SETTINGS = ['timeZone', 'turn', 'handOverTime', 'firstDay', 'handoverMessage', 'testDay', 'testTime'] as const;
 const PERSON = {
-  description: 'the login of someone who has an account, or an id',
+  description: 'the login of an account, or the id of a user',
   oneOf: [{ type: 'string', minLength: 1 }, { type: 'integer' }],
 };
 
@@ -36,7 +36,7 @@ export const ROTATION_KIND: Kind = {
       members: { ...members!, items: PERSON, minItems: 1 },
       overrides: {
         ...overrides!,
-        description: 'Who takes the place of the one whose turn it is; those that have ended are left out',
+        description: 'Overrides: who is on call instead of the scheduled member. Past overrides are omitted',
         items: objectSchema({ user: PERSON, startTime: aTime(startTime!), endTime: aTime(endTime!) }),
       },
     };

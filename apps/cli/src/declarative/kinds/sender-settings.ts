@@ -31,7 +31,7 @@ export async function userId(at: Installation, user: string | number): Promise<n
   if (typeof user === 'number') return user;
   const [{ choices } = { choices: [] }] = await getProperties(at, 'System Users');
   const choice = choices.find(({ label }) => label === user);
-  if (!choice) throw new CommandError(`There is no user ${user}, or none who has logged in yet.`);
+  if (!choice) throw new CommandError(`There is no user ${user}, or the user has never logged in.`);
   return Number(choice.value);
 }
 

@@ -22,9 +22,9 @@ export const SILENCE_KIND: Kind = {
     const { startTime, endTime, rule, timeZone } = bodyFields('post', '/rest/silence');
     return {
       scope: ownerSchema(
-        'what it covers: a resource, a group, a group definition, a type with its plugin, or an alert definition with what it is of',
+        'what it covers: a resource, a group, a group definition, a type with its plugin, or an alert definition with its owner',
         [
-          { resource: RESOURCE, descendants: { const: true, description: 'With all that is part of it' } },
+          { resource: RESOURCE, descendants: { const: true, description: 'With all its parts' } },
           GROUP,
           { groupDefinition: { type: 'string', minLength: 1 } },
           TYPE_FIELDS,

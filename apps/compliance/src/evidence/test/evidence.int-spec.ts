@@ -261,7 +261,7 @@ describe('evidence', () => {
     for (const text of await shown()) expect(text).toContain('1 of 2 assigned systems compliant (50 %)');
     api.clock.advance(2 * DAY_MS);
     for (const text of await shown()) {
-      expect(text).toContain('0 of 2 assigned systems compliant (0 %), 1 more by stale results');
+      expect(text).toContain('0 of 2 assigned systems compliant (0 %), 1 more with stale results');
       for (const name of ['Compliant, stale', 'Non-compliant', 'Never reported']) expect(text).toContain(name);
       expect(text).toContain('A result older than 1 day is stale.');
     }

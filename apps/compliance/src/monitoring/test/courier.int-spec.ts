@@ -159,7 +159,7 @@ describe('facts sent to monitoring', () => {
       void response.end(JSON.stringify(change(result)));
 
   it.each<[string, Misbehaviour]>([
-    ['is no JSON', (response) => void response.end('<html>It works!</html>')],
+    ['is not JSON', (response) => void response.end('<html>It works!</html>')],
     ['is nothing', (response) => void response.end()],
     ['is null', says(() => null)],
     ['is a list', says(() => [])],

@@ -71,7 +71,7 @@ describe('the first row of the page of a host', () => {
   });
 
   it.each([
-    [0.2, 'full in about an hour or less'],
+    [0.2, 'full in less than an hour'],
     [1.2, 'full in about 1 hour'],
     [100, 'full in about 4 days'],
     [720, 'not filling up'],

@@ -159,14 +159,11 @@ export class AgentKeyService extends AccountKeys {
       findKey: (kid) => Promise.resolve(kid === key.kid ? { ...key, username } : undefined),
     }).catch((error: unknown) => {
       if (!(error instanceof OAuthError)) throw error;
-      throw new ApiError(CommonError.invalid_request, `The proof does not hold. ${error.detail}`);
+      throw new ApiError(CommonError.invalid_request, `The proof is invalid. ${error.detail}`);
     });
     const wrong = Object.keys(wanted).find((name) => claims[name] !== wanted[name]);
     if (wrong === undefined) return key;
-    throw new ApiError(
-      CommonError.invalid_request,
-      `The proof does not hold. Its claim "${wrong}" has the wrong value.`,
-    );
+    throw new ApiError(CommonError.invalid_request, `The proof is invalid. Its claim "${wrong}" has the wrong value.`);
   }
 
   private verify(text: string, types: readonly (string | undefined)[]): Promise<Assertion> {

@@ -81,7 +81,7 @@ export class OidcLoginService {
   }
 
   private async ask<T>(work: (client: OidcClient) => Promise<T>): Promise<T> {
-    if (!this.client) throw new ApiError(CommonError.not_found, 'People sign in with local accounts alone here.');
+    if (!this.client) throw new ApiError(CommonError.not_found, 'This installation has only local accounts.');
     try {
       return await work(this.client);
     } catch (error) {
@@ -128,7 +128,7 @@ function toSignInError(error: unknown): ApiError {
   if (isIssuerTrouble(error)) return new ApiError(GatewayError.issuer_unusable, undefined, options);
   return new ApiError(
     GatewayError.sign_in_refused,
-    "The response of your organisation's login does not belong to this sign-in, or fails a check.",
+    "The response of your organisation's login does not match this sign-in, or failed a check.",
     options,
   );
 }

@@ -176,7 +176,7 @@ export class AccessTokenService extends OpaqueTokens {
       throw new ApiError(CommonError.insufficient_scope, 'Only local accounts have tokens.');
     }
     if (!mayAdminister(maker)) {
-      throw new ApiError(CommonError.insufficient_scope, 'Tokens of other accounts are made by administrators.');
+      throw new ApiError(CommonError.insufficient_scope, 'Only administrators create tokens for other accounts.');
     }
     if (account?.orgId !== maker.orgId || account.type !== 'ServiceAccount') {
       throw new ApiError(CommonError.not_found, `There is no service account ${username.slice(0, 100)}.`);

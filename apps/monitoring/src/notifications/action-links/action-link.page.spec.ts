@@ -11,6 +11,6 @@ const LINK: ShownLink = {
 };
 
 it('shows that an alert has ended', () => {
-  expect(renderLinkPage({ ...LINK, isOver: true }, 't')).toContain('<p>This alert is over.</p>');
+  expect(renderLinkPage({ ...LINK, isOver: true }, 't')).toContain('<p>This alert has already ended.</p>');
   expect(renderLinkPage(LINK, 't')).not.toContain('is over');
 });

@@ -26,7 +26,7 @@ export function renderLinkPage(
     isText: true,
     main: markup`<h1>${button} “${name}” on ${place}?</h1>
 <p>${means}</p>
-${isOver && markup`<p>This alert is over.</p>`}
+${isOver && markup`<p>This alert has already ended.</p>`}
 ${isAcknowledged && markup`<p>This alert is already acknowledged.</p>`}
 <form method="post" action="link"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>
 ${linkTo(page)}`,

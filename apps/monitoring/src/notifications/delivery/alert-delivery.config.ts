@@ -43,7 +43,7 @@ export class AlertDeliveryConfig extends SharedServiceConfig {
   ALERT_RECIPIENT_LIMIT: number = 30;
 
   @NumberSetting(
-    'Number of alerts of a definition on a resource that fire and recover within ALERT_FLAPPING_MINUTES before it counts as flapping; 0: never',
+    'How often an alert fires and recovers within ALERT_FLAPPING_MINUTES before it counts as flapping; 0: never',
     { min: 0, max: 1000 },
   )
   ALERT_FLAPPING_COUNT: number = 4;

@@ -61,16 +61,16 @@ export class AlertWatch implements OnModuleInit {
     if (address === undefined || Math.floor(nowMs / MINUTE_MS) % interval !== 0) return;
     const backlog = await this.measure();
     if (Math.max(backlog.outboxAgeSeconds, backlog.engineLagSeconds) > MAX_BEHIND_SECONDS) {
-      this.logger.error(backlog, 'alerts are behind: the address of DEAD_MANS_SWITCH_URL is not told');
+      this.logger.error(backlog, 'alerts are late, so DEAD_MANS_SWITCH_URL is not pinged');
       return;
     }
     const body = JSON.stringify({ type: 'alerts.alive', time: new Date(nowMs).toISOString(), ...backlog });
     const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Wardstone' };
     try {
       const { status } = await this.poster.post(new URL(address), headers, body);
-      if (status < 200 || status >= 300) this.logger.warn({ status }, 'the address of DEAD_MANS_SWITCH_URL refuses');
+      if (status < 200 || status >= 300) this.logger.warn({ status }, 'DEAD_MANS_SWITCH_URL rejects pings');
     } catch (error) {
-      this.logger.warn({ reason: toErrorLine(error) }, 'the address of DEAD_MANS_SWITCH_URL cannot be told');
+      this.logger.warn({ reason: toErrorLine(error) }, 'DEAD_MANS_SWITCH_URL cannot be pinged');
     }
   }
 }

@@ -91,7 +91,7 @@ export class ContactChannels {
   /** Sends the code with which a person verifies a contact method. */
   async sendCode({ target, method }: ContactTarget, code: string, login: string): Promise<TargetOutcome> {
     const title = `Wardstone code: ${code}`;
-    const text = `${code} is the code by which ${login} confirms this contact method in Wardstone. If you did not ask for it, ignore this message.`;
+    const text = `Enter the code ${code} in Wardstone to verify this contact method of ${login}. If you did not request it, ignore this message.`;
     const { kind, config } = method;
     if (kind === 'EMAIL') return this.mailer.mailText({ target, address: toAddress(config) }, title, text);
     return this.attempt(target, () => this.codePosting(kind, config, { title, text, code }));

@@ -72,9 +72,9 @@ describe('a headline', () => {
     ['fired', 20, '[MEDIUM] Disk almost full: 20 alerts on node-001, node-002 and 2 more hosts'],
     ['fired', 1_000, '[MEDIUM] Disk almost full: 1,000 alerts on node-001, node-002 and 198 more hosts'],
     ['update', 1_000, 'Update: [MEDIUM] Disk almost full: 3 firing on node-001, 2 acknowledged, 995 recovered'],
-    ['update of what is over', 1, 'Update: [MEDIUM] node-001 / /var: Disk almost full, recovered'],
+    ['update after recovery', 1, 'Update: [MEDIUM] node-001 / /var: Disk almost full, recovered'],
     [
-      'update of what is over',
+      'update after recovery',
       20,
       'Update: [MEDIUM] Disk almost full: 20 recovered on node-001, node-002 and 2 more hosts',
     ],
@@ -84,14 +84,14 @@ describe('a headline', () => {
     ['escalation step', 1, 'Escalated: [MEDIUM] node-001 / /var: Disk almost full, 96.9 %'],
     ['held back', 20, '[MEDIUM] switch-rack3 is DOWN: 20 alerts suppressed'],
     ['test', 1, 'Test: [MEDIUM] node-001 / /var: Disk almost full'],
-  ])('describes what %s, with %i alerts', (kind, count, headline) =>
+  ])('of the kind "%s" with %i alerts is complete', (kind, count, headline) =>
     expect(renderHeadline(givenNotices(count)[kind]!)).toBe(headline),
   );
 
   it.each([
     [Date.UTC(2026, 10, 28, 21), 'last signal 2026-11-28 21:00:00 UTC'],
     [null, 'no signal yet'],
-  ])('and lines say when a silent heartbeat was heard last: %s', (heardMs, text) => {
+  ])('and lines show when a silent heartbeat sent its last signal: %s', (heardMs, text) => {
     const conditions = [
       { text: 'availability goes DOWN', value: 'DOWN', valueText: 'DOWN', isNumber: false, atMs: 1_000_000_000_000 },
     ];
@@ -213,7 +213,7 @@ describe('the lines of a message', () => {
   });
 
   it('never show the value of an ended alert', () => {
-    for (const kind of ['update of what is over', 'recovered', 'definition removed']) {
+    for (const kind of ['update after recovery', 'recovered', 'definition removed']) {
       for (const count of COUNTS) {
         const lines = linesFor(kind, count).join('\n');
         expect(lines).not.toMatch(/96\.9|firing/);
@@ -221,7 +221,7 @@ describe('the lines of a message', () => {
         expect(composeMail(notice).text + renderText(notice)).not.toMatch(/96\.9|firing/);
       }
     }
-    expect(linesFor('update of what is over', 1)).toEqual(['Recovered before this message was sent.']);
+    expect(linesFor('update after recovery', 1)).toEqual(['Recovered before this message was sent.']);
     expect(linesFor('recovered', 20)).toContain('node-001 / /: Disk almost full, recovered');
     // The last line says "more", not "more alerts": these have recovered.
     expect(linesFor('recovered', 1_000).at(-1)).toBe('… and 990 more');
@@ -321,7 +321,7 @@ describe('the end of an incident that all alerts have left', () => {
     });
     expect(renderHeadline(end)).toBe('Ended: [MEDIUM] switch-rack3 no longer suppresses alerts');
     expect(renderLines(end)).toEqual([
-      'switch-rack3 no longer suppresses alerts after 1 min 21 s. Those that still fire are notified separately.',
+      'switch-rack3 no longer suppresses alerts after 1 min 21 s. Alerts that still fire are notified separately.',
     ]);
     expect(composeMail(end).text).not.toMatch(/Recovered|\/var|96\.9/);
   });

@@ -293,7 +293,7 @@ function endLines(notice: Notice): string[] {
   const end = getIncidentEnd(incident);
   const after = end ? ` after ${durationText(end.durationMs)}` : '';
   if (isReleased(incident))
-    return [`${releasedText(incident)}${after}. Those that still fire are notified separately.`];
+    return [`${releasedText(incident)}${after}. Alerts that still fire are notified separately.`];
   const how = endOfAll(notice);
   const { reason = null } = incident.ending ?? {};
   const by = findEnder(incident);

@@ -22,9 +22,9 @@ export function refused(text: string): TargetOutcome[] {
 /** Senders that notify people, and their message if there is no recipient. */
 const SENDER_NAMES: Readonly<Record<string, string>> = {
   [MAIL_SENDER]: 'the notification has no address',
-  [USERS_SENDER]: 'nobody reached: none of the users exists',
-  [ROLES_SENDER]: 'nobody reached: no user has one of the roles',
-  [ON_CALL_SENDER]: 'nobody reached: the rotation is gone',
+  [USERS_SENDER]: 'nobody notified: none of the users exists',
+  [ROLES_SENDER]: 'nobody notified: no user has one of the roles',
+  [ON_CALL_SENDER]: 'nobody notified: the rotation no longer exists',
 };
 /** Maximum number of recipients named in a sentence. */
 const MAX_NAMED = 5;
@@ -126,5 +126,5 @@ function unreachableText(recipients: readonly Recipient[]): string {
   const names = recipients.slice(0, MAX_NAMED).map(({ name }) => name);
   const left = recipients.length - names.length;
   const all = [...names, ...(left > 0 ? [`${left} more`] : [])];
-  return `nobody reached: ${all.join(', ')} ${recipients.length === 1 ? 'has' : 'have'} no contact method`;
+  return `nobody notified: ${all.join(', ')} ${recipients.length === 1 ? 'has' : 'have'} no contact method`;
 }

@@ -74,7 +74,7 @@ function jsonComposer(template: string, name: string): Gateway['compose'] {
   try {
     parsed = JSON.parse(template);
   } catch {
-    throw new Error(`${name} is no JSON; {to} and {text} stand in quotes`);
+    throw new Error(`${name} is not JSON; {to} and {text} must be in quotes`);
   }
   return (values) =>
     JSON.stringify(parsed, (_key, value: unknown) => (typeof value === 'string' ? fill(value, values) : value));

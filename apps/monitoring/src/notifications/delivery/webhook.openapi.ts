@@ -71,12 +71,12 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
     total: number('Alerts of the incident; one that fires again counts once'),
     counts: object('The same by state', {
       firing: number('Firing, and nobody has acknowledged them'),
-      acknowledged: number('Acknowledged, and not over'),
+      acknowledged: number('Acknowledged, and still active'),
       suppressed: number('Suppressed because a resource they depend on is DOWN'),
       silenced: number('Silenced'),
       recovered: number('Recovered'),
       resolved: number('Resolved by a person'),
-      closed: number('Over for another reason, such as a definition that was changed or removed'),
+      closed: number('Ended for another reason, such as a definition that was changed or removed'),
     }),
     hostCount: number('Hosts that these alerts are on'),
     hosts: list(
@@ -92,7 +92,7 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
     },
     others: list(
       object('Another alert', {
-        kind: text('Fired, held back or ended', { enum: ['ALERT', 'HELD', 'END'] }),
+        kind: text('Fired, suppressed or ended', { enum: ['ALERT', 'HELD', 'END'] }),
         definition: text('Name of the definition'),
         resource: text('Name of the resource'),
         host: text('Name of its host'),
@@ -104,8 +104,8 @@ export const WEBHOOK_SCHEMA = object('An alert or incident', {
       }),
       'Other alerts in this request, at most 20',
     ),
-    isUpdate: flag('The receiver had a request of this incident before'),
-    isFlapping: flag('Some alert is flapping'),
+    isUpdate: flag('The receiver has had an earlier request of this incident'),
+    isFlapping: flag('At least one alert is flapping'),
     openedAt: time('When the incident began'),
     'endedAt?': time('When it ended'),
     'durationSeconds?': number('How long it lasted'),
@@ -155,7 +155,7 @@ export const WEBHOOKS: OpenAPIObject['webhooks'] = {
   notification: {
     post: {
       operationId: 'receiveNotification',
-      summary: 'An alert fired, or an incident was held back or ended',
+      summary: 'An alert fired, or an incident was suppressed or ended',
       description:
         'Sent to the address of a notification by the sender Webhook, signed as Standard Webhooks defines it, and again for a ' +
         'day after 408, 425, 429, 5xx or no response. The formats `alertmanager` and `cloudevents` have other bodies.',

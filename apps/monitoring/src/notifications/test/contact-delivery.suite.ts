@@ -168,8 +168,8 @@ describe('pages by contact methods', () => {
     await pass(2);
     expect(mailed()).toEqual([`${bob.login}@own.example.test`]);
     const story = await toStory(alertId);
-    expect(story).toContain(`System Users: FAILURE: nobody reached: ${nobody.login} has no contact method`);
-    expect(story).toContain(`Step 1, System Users: FAILURE: nobody reached: ${neither.login} has no contact method`);
+    expect(story).toContain(`System Users: FAILURE: nobody notified: ${nobody.login} has no contact method`);
+    expect(story).toContain(`Step 1, System Users: FAILURE: nobody notified: ${neither.login} has no contact method`);
     expect(story).toContain(`Step 2, System Users: SUCCESS: sent to [${bob.login}: Mail]`);
   });
 

@@ -254,7 +254,7 @@ describe('people who can be on call', () => {
     const { body } = await api.get(`/rest/alert/${await alertOn(resource)}/explain`).expect(200);
     const { story, steps } = body as AlertExplanation;
     expect(story.map(({ text }) => text)).toContain(
-      'Step 1, On-Call Rotation: FAILURE: nobody reached: mute has no contact method',
+      'Step 1, On-Call Rotation: FAILURE: nobody notified: mute has no contact method',
     );
     // The third keeps its time.
     expect(steps.map(({ step }) => step)).toEqual([3]);
