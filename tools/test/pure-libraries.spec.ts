@@ -40,7 +40,7 @@ describe('a library tagged type:pure', () => {
     expect(frameworksBehind(`libs/${name}/src/index.ts`)).toEqual([]);
   });
 
-  it('would be found to load them through the records of a service', () => {
+  it('is found when it loads them through the records of a service', () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pure-'));
     try {
       fs.writeFileSync(path.join(folder, 'index.ts'), `export * from './inner';\n`);

@@ -199,7 +199,7 @@ describe('wardstone', () => {
     expect(reception.complaints).toEqual([`There is no guide named firefox. Similar: ${guide.ref_id}.`]);
   });
 
-  it('names policies with the same title, using only operators of their filter', async () => {
+  it('finds policies with the same title by operators that their filter has', async () => {
     const requests: string[] = [];
     reception.respondTo = (target) => {
       requests.push(decodeURIComponent(target));

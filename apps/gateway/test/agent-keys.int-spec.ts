@@ -37,7 +37,7 @@ describe('keys of agents and two replicas of the gateway', () => {
         async (agent) =>
           expect((await replace(agent, await agent.replacement(await TestAgent.make(agent.name)))).status).toBe(201),
       ],
-    ])('that %s opens no door any more, nor do its tokens', async (_how, act) => {
+    ])('that %s is refused everywhere, and so are its tokens', async (_how, act) => {
       const agent = await anAgent();
       const authorization = await tokenOf(agent);
       const doors = () => Promise.all([gateways.fixture, gateways.replica].map((at) => pass(authorization, at)));

@@ -80,7 +80,7 @@ describe('a service that fails', () => {
         ] as [string, () => RequestInit][]
       ).map(([sent, init]) => [name, sent, init, ...rest] as const),
     ),
-  )('because it %s, sent %s', async (_name, _sent, init, path, status, type) => {
+  )('because it %s, sent %s, causes a response that explains it', async (_name, _sent, init, path, status, type) => {
     const response = await fetch(fixture.url + path, init());
 
     expect(response.status).toBe(status);
@@ -93,7 +93,7 @@ describe('a service that fails', () => {
     expect(body.replaceAll(fixture.url, '')).not.toContain('127.0.0.1');
   });
 
-  it('because its network drops every packet', async () => {
+  it('because its network drops every packet causes 503', async () => {
     const response = await fetch(`${fixture.url}/api/v1/error/not_found`);
 
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);

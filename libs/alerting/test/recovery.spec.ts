@@ -134,7 +134,7 @@ describe('a definition that fires once until it has recovered', () => {
     ]);
   });
 
-  it('requires one of all conditions to be over where all must hold', () => {
+  it('has recovered when one condition is no longer met, if all must be met', () => {
     const conditions = [aCondition(), aCondition({ id: 2, measurementDefinition: 7 })];
     const facts = [aNumber(11), aNumber(11, 1, 7), aNumber(11, 2), aNumber(5, 3), aNumber(11, 4), aNumber(11, 5)];
     expect(firedAt(aResource([aDefinition({ ...once, mode: 'ALL', conditions })]), facts)).toEqual([

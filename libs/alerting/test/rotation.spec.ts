@@ -57,7 +57,7 @@ describe('a rotation', () => {
     ]);
   });
 
-  it('was the turn of the members before its first day', () => {
+  it('has shifts before its first day, too', () => {
     expect(shiftAt(WEEKLY, at('2026-02-25T00:00:00Z')).userId).toBe(3);
   });
 

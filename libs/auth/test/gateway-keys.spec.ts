@@ -56,7 +56,7 @@ describe('keys fetched from the gateway', () => {
     expect(server.fetches).toBe(1);
   });
 
-  it('are fetched again a second after one was missing, once for all who name one', async () => {
+  it('are fetched again a second after one was missing, once for all callers', async () => {
     const next = await SigningKey.generate();
     const fixture = anAuthFixture({ config: { GATEWAY_JWKS_URL: server.url } });
     const started = Date.now();

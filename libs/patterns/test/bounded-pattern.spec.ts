@@ -58,7 +58,7 @@ describe('a pattern of a user', () => {
     }
   });
 
-  it('estimates at least a quarter of the program that it becomes', () => {
+  it('is estimated at no less than a quarter of the size of the compiled program', () => {
     const atom = fc.constantFrom('a', 'bc', '.', '\\d', '[a-z]', '[^\\]x]', '\\.', 'é');
     const { expression } = fc.letrec<{ expression: string }>((tie) => ({
       expression: fc.oneof(

@@ -67,7 +67,7 @@ describe('the files of a rule', () => {
     ['^/etc/fstab$', 'pattern match', '/etc/fstab'],
     ['^/etc/(passwd|group)$', 'pattern match', undefined],
     ['/etc/passwd', 'case insensitive equals', undefined],
-  ])('are no patterns for several: %s', (text, operation, path) => {
+  ])('are not patterns that match several: %s', (text, operation, path) => {
     expect(toLiteralPath(text, operation)).toBe(path);
   });
 });

@@ -141,7 +141,7 @@ describe('a report of kube-bench', () => {
     expect(read(KUBE_BENCH).result).toMatchObject({ endTimeMs: 0, score: 200 / 3 });
   });
 
-  it('is of another guide for other node types', () => {
+  it('belongs to another guide for other node types', () => {
     const node = { Controls: KUBE_BENCH.Controls.slice(1) };
     expect(read(KUBE_BENCH).result.benchmarkRefId).toBe('xccdf_org.wardstone_benchmark_kube-bench.etcd.master');
     expect(read(node).result.benchmarkRefId).toBe('xccdf_org.wardstone_benchmark_kube-bench.etcd');

@@ -98,7 +98,7 @@ describe('turns', () => {
     expect(line.order).toEqual(['any', 'short', 'new', 'newer', 'long']);
   });
 
-  it('are kept one for accounts with short requests, while many others wait', async () => {
+  it('leave one for accounts with short requests while many others wait', async () => {
     const line = new Line({ turns: 4 });
     await line.work('short', 50, 20);
     line.order.length = 0;

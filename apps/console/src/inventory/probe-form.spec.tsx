@@ -180,7 +180,7 @@ describe('the form of a probe', () => {
     ]);
   });
 
-  it.each(['0', '4', '1.5', '-1'])('says that of three hosts from 1 to 3 can be meant, not %s', async (count) => {
+  it.each(['0', '4', '1.5', '-1'])('accepts a quorum of 1 to 3 for three hosts, and rejects %s', async (count) => {
     await show(2);
     tick(20, 21);
     enter(texts.quorum, count);

@@ -33,7 +33,7 @@ describe('work for many', () => {
     expect(rounds.length).toBeLessThan(3 * 2 * Math.ceil(Math.log2(items.length)));
   });
 
-  it('ends where a failure is that of everything', async () => {
+  it('stops at a failure that affects everything', async () => {
     const { done, rounds, work } = bad(...items);
     await expect(doApart(items, work, (_item, error) => Promise.reject(error as Error))).rejects.toThrow('refused');
     expect(done).toEqual([]);

@@ -67,7 +67,7 @@ describe('the bytes of a body', () => {
     expect(await send(Buffer.from('{}'), 'zstd')).toBe('unsupported_media_type');
   });
 
-  it('of one anonymous client leave room to another behind the same proxy', async () => {
+  it('of one anonymous client leave room for another behind the same proxy', async () => {
     const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1\r\nContent-Length: ${2 * MIB}\r\n\r\n`;
     const sockets = Array.from({ length: 4 }, () => net.connect(Number(new URL(url).port), '127.0.0.1'));
     for (const socket of sockets) socket.write(`${head}${'x'.repeat(MIB)}`);

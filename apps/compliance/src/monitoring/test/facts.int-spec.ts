@@ -248,46 +248,49 @@ describe('facts for monitoring', () => {
         api.clock.advance(6 * DAY_MS + 10 * MINUTE_MS);
       },
     ],
-  ])('is told of many systems in parts: %s, once each, though killed between two', async (_what, text, change) => {
-    await scan(90, { r1: 'pass', r2: 'fail', r3: 'pass' });
-    await givenMore(1_199);
-    const countFacts = async (): Promise<number[]> => {
-      const rows = await db.asOrg(ORG).query<{ n: number }>(
-        `SELECT count(*)::integer AS n FROM monitoring_fact f
+  ])(
+    'are sent in parts about many systems: %s, once each, also when the service is killed between two parts',
+    async (_what, text, change) => {
+      await scan(90, { r1: 'pass', r2: 'fail', r3: 'pass' });
+      await givenMore(1_199);
+      const countFacts = async (): Promise<number[]> => {
+        const rows = await db.asOrg(ORG).query<{ n: number }>(
+          `SELECT count(*)::integer AS n FROM monitoring_fact f
           WHERE f.fact ->> 'policyId' = $1 AND f.fact -> 'events' -> 0 ->> 'detail' LIKE $2
           GROUP BY f.system_id`,
-        [given.policy.id, text],
-      );
-      return rows.map(({ n }) => n);
-    };
+          [given.policy.id, text],
+        );
+        return rows.map(({ n }) => n);
+      };
 
-    const service = api.service.app.get(FactsService, { strict: false });
-    const tellChanged = service.tellChanged.bind(service);
-    let kills = 0;
-    service.tellChanged = async (transaction, ...rest) => {
-      const isFirst = (await countFacts()).length === 0;
-      const after = await tellChanged(transaction, ...rest);
-      // Simulates a killed process: the server ends its transaction.
-      if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
-      return after;
-    };
-    await change();
-    await eventually('the end of the second part', async () => {
-      await api.service.app.get(FactCourier).sweepDue();
-      return kills > 0;
-    });
-    service.tellChanged = tellChanged;
-    expect((await countFacts()).length).toBeGreaterThan(0);
-    expect((await countFacts()).length).toBeLessThan(1_200);
+      const service = api.service.app.get(FactsService, { strict: false });
+      const tellChanged = service.tellChanged.bind(service);
+      let kills = 0;
+      service.tellChanged = async (transaction, ...rest) => {
+        const isFirst = (await countFacts()).length === 0;
+        const after = await tellChanged(transaction, ...rest);
+        // Simulates a killed process: the server ends its transaction.
+        if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
+        return after;
+      };
+      await change();
+      await eventually('the end of the second part', async () => {
+        await api.service.app.get(FactCourier).sweepDue();
+        return kills > 0;
+      });
+      service.tellChanged = tellChanged;
+      expect((await countFacts()).length).toBeGreaterThan(0);
+      expect((await countFacts()).length).toBeLessThan(1_200);
 
-    await eventually('all', async () => {
-      await api.service.app.get(FactCourier).sweepDue();
-      return (await countFacts()).length === 1_200;
-    });
-    await afterSweep();
-    expect(await countFacts()).toEqual(Array.from({ length: 1_200 }, () => 1));
-    await db.asOrg(ORG).query('DELETE FROM monitoring_state WHERE policy_id = $1', [given.policy.id]);
-  });
+      await eventually('all', async () => {
+        await api.service.app.get(FactCourier).sweepDue();
+        return (await countFacts()).length === 1_200;
+      });
+      await afterSweep();
+      expect(await countFacts()).toEqual(Array.from({ length: 1_200 }, () => 1));
+      await db.asOrg(ORG).query('DELETE FROM monitoring_state WHERE policy_id = $1', [given.policy.id]);
+    },
+  );
 
   it('include the effect of an exception, that it expires soon, and that it has expired', async () => {
     await scan(60, { r1: 'pass', r2: 'fail', r3: 'pass' });

@@ -106,7 +106,7 @@ describe('guides that hosts offer', () => {
     expect(await offered(guide)).toMatchObject({ state: 'offered', requested_by: null });
   });
 
-  it('are replaced by those that a host reports next', async () => {
+  it('are replaced by the next report of a host', async () => {
     const [older, newer] = [aGuide(), aGuide()];
     const { agent } = await anAgent();
     await offer(agent, older, newer).expect(202);

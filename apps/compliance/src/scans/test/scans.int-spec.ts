@@ -179,7 +179,7 @@ describe('scans by agents', () => {
     });
   });
 
-  it('keep the last twenty of each system and policy', async () => {
+  it('are kept, the last twenty of each system and policy', async () => {
     for (let at = 0; at < 25; at++) {
       // Scans of one moment have no last one.
       api.clock.advance(1_000);

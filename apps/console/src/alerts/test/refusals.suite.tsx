@@ -137,7 +137,7 @@ describe('a receiver that the service refuses', () => {
     expect(marked()).toEqual(['false', 'false']);
   });
 
-  it('is shown below the steps where it is none of their fields', async () => {
+  it('is shown below the steps if it names none of their fields', async () => {
     await saveRefusedPolicy({ field: 'name', problem: 'is taken' });
     await screen.findByText(/is taken/);
     screen.getByText(new RegExp(partTexts.refused));

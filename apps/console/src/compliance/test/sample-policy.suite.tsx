@@ -1,7 +1,7 @@
 import { mostOfOneMajor } from '../sample-policy';
 
 describe('the systems of the sample policy', () => {
-  it('are those of the major version that most have', () => {
+  it('are those with the most common major version', () => {
     const [nine, eight, other] = [9, 8, 9].map((os_major_version, id) => ({ id, os_major_version }));
 
     expect(mostOfOneMajor([eight!, nine!, other!])).toEqual([9, [nine, other]]);

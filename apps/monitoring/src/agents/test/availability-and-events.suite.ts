@@ -82,7 +82,7 @@ describe('a report of availability', () => {
     expect((await toHistory(platform)).at(-1)).toEqual(['UP', 0]);
   });
 
-  it('has the time of the server when the clock of its sender is ahead, so that later ones are not late for years', async () => {
+  it('gets the time of the server when the clock of its sender is ahead, so that later reports still count', async () => {
     const { eth0 = 0 } = await givenMachine();
     await send([eth0, 'UP', NOW + 5 * YEAR]);
     api.clock.advance(MINUTE);

@@ -104,7 +104,7 @@ describe('alert definitions of groups and types', () => {
     expect(recovered).toEqual(new Map(problems.map(({ id, resource_id }) => [resource_id, id])));
   });
 
-  it('recover nothing once their definition does not', async () => {
+  it('recover nothing once their template recovers nothing', async () => {
     const { type, down, up } = await givenPair();
     await createResource(type, 'cleared');
     expect(await getChildren(up.id)).toMatchObject([{ recovery_id: (await getChildren(down.id))[0]!.id }]);

@@ -197,7 +197,7 @@ describe('expressions that are evaluated together', () => {
     await api.database.query(`DELETE FROM service_user WHERE login = 'ben'`);
   });
 
-  it('exclude those that took long the last time, which have jobs of their own', async () => {
+  it('exclude expressions that took long the last time, which get jobs of their own', async () => {
     const definitions = [await define('up == 3'), await define('up == 4'), await define('up == 5')];
     for (const { id } of definitions)
       await ann()

@@ -106,7 +106,7 @@ describe('recording rules', () => {
     expect((await alertsOf(definition)).map(({ status }) => status)).not.toContain('OPEN');
   });
 
-  it('store as their author: no series of a target of others, nothing without SUBMIT_METRICS', async () => {
+  it('store with the permissions of their author: no series of targets of others, nothing without SUBMIT_METRICS', async () => {
     const [own, foreign] = [aJob(), aJob()];
     await send(sample(own, 'a:1', 1), sample(foreign, 'a:1', 1));
     const ben: TestCaller = { username: 'bert', subject: 'idp|bert' };

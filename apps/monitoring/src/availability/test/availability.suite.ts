@@ -163,7 +163,7 @@ describe('availability', () => {
       ]);
     });
 
-    it('accepts no time more than a day ahead, which no report of today could follow', async () => {
+    it('rejects times more than a day ahead, after which no report of today would count', async () => {
       const { id } = await givenResource(db());
       const at = (since: number) => put(id, { type: 'UP', since });
       const { headers } = await at(NOW + DAY + 1).expect(406);

@@ -139,12 +139,12 @@ describe('a target that several agents probe', () => {
     ['too many', Array.from({ length: 21 }, (_, n) => n + 1).join()],
     ['nothing', ''],
     ['a list', [1]],
-  ])('is not made of %s', async (_what, resources) => {
+  ])('cannot be created from %s', async (_what, resources) => {
     const [agent] = await givenAgents(1);
     expect((await add(agent!.platform, 'Quorum', { resources })).status).toBe(406);
   });
 
-  it('is made of what its creator sees, and of nothing else', async () => {
+  it('is created only from probes that its creator sees', async () => {
     const [seen, hidden] = (await givenAgents(2)) as [Probing, Probing];
     await givenGroup(db(), { members: [{ id: seen.platform }, { id: seen.probe }], roles: ['viewer'] });
     const user = api.as({

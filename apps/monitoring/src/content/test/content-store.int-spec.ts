@@ -141,13 +141,13 @@ describe.each(['database', 's3'] as const)('ContentStore in %s', (kind) => {
     expect((await toContent(copied.key)).toString()).toBe('needed');
   });
 
-  it('refuses more than one content may have, and leaves nothing behind', async () => {
+  it('refuses content over its maximum size, and leaves nothing behind', async () => {
     await expect(put(Buffer.alloc(LIMITS.limitBytes + 1))).rejects.toThrow(new ContentTooLargeError(LIMITS.limitBytes));
     expect((await leftovers()).rows).toBe(0);
     expect((await put(Buffer.alloc(LIMITS.limitBytes))).length).toBe(LIMITS.limitBytes);
   });
 
-  it('refuses more than all contents may have, until space is freed', async () => {
+  it('refuses content over the total limit, until space is freed', async () => {
     const { key } = await put(Buffer.alloc(9 * MIB));
     await expect(put(Buffer.alloc(5 * MIB))).rejects.toThrow(new ContentStoreFullError(LIMITS.quotaBytes));
     await copy(key);

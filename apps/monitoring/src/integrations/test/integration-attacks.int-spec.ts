@@ -130,7 +130,7 @@ describe('integrations against attackers', () => {
     expect(rows).toBe(50);
   }, 300_000);
 
-  it('delete alerts that were over longest, and those over for a week', async () => {
+  it('delete the alerts that ended longest ago, and all that ended a week ago', async () => {
     const integration = await givenIntegration(api, 'ALERTMANAGER');
     await db().query(
       `INSERT INTO external_alert (integration_id, key_digest, key, severity, title, first_ms, heard_ms, resolved_ms)

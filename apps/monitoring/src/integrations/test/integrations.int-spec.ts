@@ -195,7 +195,7 @@ describe('integrations', () => {
     ]);
   });
 
-  it('are UP while in inventory, and no machines with problems', async () => {
+  it('are UP while in inventory, and not listed as machines with problems', async () => {
     const summarize = async (): Promise<ProblemSummary> =>
       (await api.get('/rest/problem/summary').expect(200)).body as ProblemSummary;
     const before = await summarize();

@@ -81,7 +81,7 @@ describe('messages to channels', () => {
       { host: 'shop-2', resource: 'Shop', state },
     ]);
 
-  it('say what fired on which hosts, and since when', () => {
+  it('name what fired, on which hosts, and since when', () => {
     const since = '2026-11-28 21:06:40 UTC';
     expect(shown(notice())).toEqual([
       '[HIGH] shop-1: Host is down',

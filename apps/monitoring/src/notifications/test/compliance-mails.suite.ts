@@ -171,7 +171,7 @@ describe('mails of compliance', () => {
     expect(JSON.stringify([message, outcomes])).not.toContain(`/hidden-token`);
   });
 
-  it('are not posted to what no channel is, inside networks that are not allowed, or without a destination', async () => {
+  it('are not posted to unknown channels, into forbidden networks, or without a destination', async () => {
     await post({ channels: [channel('pager', 'PagerDuty')] }).expect(406);
     await post({ channels: [{ name: 'x', sender: 'Slack', config: { url: 7 } }] }).expect(406);
     await post({ channels: Array.from({ length: 21 }, (_, n) => channel(`c${n}`, 'Slack')) }).expect(406);

@@ -185,7 +185,7 @@ describe('contact methods of accounts', () => {
     expect(await list()).toMatchObject([{ verified: false }, { verified: false }]);
   });
 
-  it('count concurrent attempts', async () => {
+  it('count concurrent attempts to enter a code', async () => {
     const { id } = await add(MAIL);
     const code = await sendCode(id);
     const guesses = await Promise.all(Array.from({ length: 12 }, (_none, at) => enter(id, `AAAAA-AAAA${at % 8}`)));

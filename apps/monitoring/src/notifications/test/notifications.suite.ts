@@ -85,7 +85,7 @@ describe('notifications of alert definitions', () => {
     ['ntfy', 'token', 'tk_secret', { topic: 'on-call' }],
   ] as const;
 
-  it('have both a secret and an address with these senders only', () => {
+  it('have a secret besides an address only with these senders', () => {
     const senders = SENDERS.filter(
       ({ properties }) =>
         properties.some(({ type }) => type === 'PASSWORD') && properties.some(({ isDestination }) => isDestination),

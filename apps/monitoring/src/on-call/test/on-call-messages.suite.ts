@@ -89,7 +89,7 @@ describe('messages of a rotation', () => {
     ]);
   });
 
-  it('list the values of open alerts, and when silent heartbeats were heard', async () => {
+  it('list the values of open alerts, and the last signals of silent heartbeats', async () => {
     await clear();
     const [ann, bob] = [await person('ann'), await person('bob')];
     api.clock.set(Date.parse('2026-11-30T10:00:00Z'));

@@ -292,7 +292,7 @@ describe('an upgrade', () => {
     expect(type).toEqual({ plugin_configuration: null, names: 'size' });
   });
 
-  it('moves resources below an ancestor, else a sibling, of a type that is permitted now, else they stay', async () => {
+  it('moves resources below an ancestor or a sibling of a permitted type; others stay', async () => {
     const shape = (parents: string) =>
       `<platform name="Machine"><server name="Outer"><server name="Inner"/><server name="Beside"/></server></platform>
        <server name="Mover">${parents}</server>`;

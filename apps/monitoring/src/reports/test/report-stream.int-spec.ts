@@ -91,7 +91,7 @@ describe('a report of very many rows', () => {
     ).rejects.toThrow('aborted');
   }, 120_000);
 
-  it('is an ordinary error when not even the first block can be read', async () => {
+  it('returns an ordinary error when not even the first block can be read', async () => {
     reads.mockRejectedValueOnce(new ApiError(CommonError.internal_error));
     await api.get('/rest/reports/recentOperations').expect(500);
   });

@@ -101,7 +101,7 @@ describe('a resource with thousands of children', () => {
     await withTurnsSpent(api, () => api.get(`/rest/resource/${parentId}/alerts`).expect(429));
   });
 
-  it('is one response with a tag where few match', async () => {
+  it('returns one response with an ETag when few match', async () => {
     const { body, headers } = await api.get(`${path}?q=PART 42`).expect(200);
     expect(headers.etag).toBeDefined();
     const named = await api.database.query<{ id: number }>(

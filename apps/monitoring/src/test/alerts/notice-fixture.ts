@@ -135,7 +135,7 @@ export function givenNotices(count: number): Readonly<Record<string, LinkedNotic
   return {
     fired: givenNotice({ alerts: count }, all('FIRING'), links),
     update: givenNotice({ alerts: 3, isUpdate: true }, mixed, links),
-    'update of what is over': givenNotice(
+    'update after recovery': givenNotice(
       { alerts: count, isUpdate: true },
       summary(() => 'RECOVERED', { recoveredSince: count }),
       { ...links, state: 'RECOVERED' },
