@@ -40,7 +40,7 @@ interface Versions {
 function rangesIn(versions: Versions): string[] {
   return Object.entries(versions).flatMap(([name, version]) => {
     if (typeof version !== 'string') return rangesIn(version);
-    return /^(npm:.+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$|^\$/.test(version) ? [] : [`${name} ${version}`];
+    return /^(npm:.+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$|^\$|^file:/.test(version) ? [] : [`${name} ${version}`];
   });
 }
 
@@ -62,7 +62,7 @@ export function staleScripts(packages: LockedPackages, listed: Readonly<Record<s
 /** Packages without a digest that proves that the reviewed version is installed. */
 export function unproven(packages: LockedPackages): string[] {
   return Object.entries(packages)
-    .filter(([folder, { integrity, link }]) => folder !== '' && !link && !/^sha512-/.test(integrity ?? ''))
+    .filter(([folder, { integrity }]) => folder !== '' && !/^sha512-/.test(integrity ?? ''))
     .map(([folder]) => getPackageName(folder));
 }
 

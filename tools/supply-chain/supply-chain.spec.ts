@@ -9,12 +9,18 @@ import { readLock } from './lock';
 const root = workspaceRoot();
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   allowScripts: Record<string, boolean>;
+  bin?: unknown;
 };
 const packages = readLock(root);
 
 describe('the packages of the product', () => {
   it('have exact versions', () => {
     expect(unpinned(manifest as never)).toEqual([]);
+  });
+
+  it('have the command line linked, since npx would install a program of the workspace for each call', () => {
+    expect(manifest.bin).toBeUndefined();
+    expect(fs.existsSync(path.join(root, 'node_modules', '.bin', 'wardstone'))).toBe(true);
   });
 
   it('are proven by a digest', () => {
@@ -45,10 +51,9 @@ describe('the packages of the product', () => {
 
 describe('the checks', () => {
   it('find ranges, unlisted and stale scripts, and missing digests', () => {
-    expect(unpinned({ dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: '1.0.0-beta.1' } })).toEqual([
-      'a ^1.0.0',
-      'c latest',
-    ]);
+    expect(
+      unpinned({ dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: '1.0.0-beta.1', e: 'file:e' } }),
+    ).toEqual(['a ^1.0.0', 'c latest']);
     expect(unpinned({ overrides: { a: { b: '$b', c: '1.0.0', d: '*' } } })).toEqual(['d *']);
     const locked = { 'node_modules/a': { hasInstallScript: true }, 'node_modules/b': { integrity: 'sha512-x' } };
     expect(unlistedScripts(locked, {})).toEqual(['a']);
