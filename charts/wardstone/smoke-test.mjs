@@ -10,7 +10,7 @@ const CHECKS = {
 // Policies take hold a moment after a pod has started.
 const ATTEMPTS = Number(process.env.ATTEMPTS ?? 60);
 
-async function problemOf(path, holds) {
+async function findProblem(path, holds) {
   try {
     const response = await fetch(process.env.GATEWAY + path, {
       headers: { accept: 'application/json' },
@@ -24,10 +24,10 @@ async function problemOf(path, holds) {
 }
 
 for (const [path, holds] of Object.entries(CHECKS)) {
-  let problem = await problemOf(path, holds);
+  let problem = await findProblem(path, holds);
   for (let left = ATTEMPTS - 1; problem !== undefined && left > 0; left--) {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    problem = await problemOf(path, holds);
+    problem = await findProblem(path, holds);
   }
   if (problem !== undefined) {
     console.error(`${path}: ${problem}`);

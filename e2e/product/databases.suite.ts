@@ -6,7 +6,7 @@ import { administratorUrl } from '../../apps/launcher/src';
 import { expandSchema } from '../../tools/chaos/expand-schema';
 import { Load, summarise } from '../../tools/chaos/load';
 import type { RunningSystem } from '../../tools/system';
-import { connectionsOf } from '../production/connections';
+import { countConnections } from '../production/connections';
 
 const SETTINGS = { poolSize: new ComplianceConfig().DATABASE_POOL_SIZE };
 const REQUESTS = 200;
@@ -19,7 +19,7 @@ const SERVICES = {
 } as const;
 
 /** How many connections there are to a database, by the name they give themselves. */
-async function countConnections(databaseUrl: string): Promise<Record<string, number>> {
+async function readConnections(databaseUrl: string): Promise<Record<string, number>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ name: string; count: number }>(
@@ -41,13 +41,13 @@ export function describeDatabases(system: () => RunningSystem): void {
 
       expect([...statuses]).toEqual([200]);
       for (const [service, database] of Object.entries(SERVICES)) {
-        const most = connectionsOf(service as keyof typeof SERVICES, SETTINGS);
-        const counts = await countConnections(administratorUrl(system().dataDir, database));
+        const most = countConnections(service as keyof typeof SERVICES, SETTINGS);
+        const counts = await readConnections(administratorUrl(system().dataDir, database));
         const beyond = Object.entries(counts).filter(([name, count]) => count > (most[name] ?? 0));
         expect([service, beyond]).toEqual([service, []]);
         // Each kind comes, so that the names are those that the manifests count; some with the first report of an agent.
         await eventually(`connections of each kind of ${service}`, async () => {
-          const names = Object.keys(await countConnections(administratorUrl(system().dataDir, database)));
+          const names = Object.keys(await readConnections(administratorUrl(system().dataDir, database)));
           return Object.keys(most).every((name) => names.includes(name));
         });
       }

@@ -1,5 +1,5 @@
 /** Connections of one process to its database, by the name each gives itself, as `pg_stat_activity` shows it. */
-export function connectionsOf(
+export function countConnections(
   service: 'gateway' | 'compliance' | 'monitoring' | 'error-registry',
   { poolSize }: { poolSize: number },
 ): Record<string, number> {
@@ -20,6 +20,6 @@ export function connectionsOf(
   }
 }
 
-export function mostConnections(...args: Parameters<typeof connectionsOf>): number {
-  return Object.values(connectionsOf(...args)).reduce((sum, count) => sum + count, 0);
+export function mostConnections(...args: Parameters<typeof countConnections>): number {
+  return Object.values(countConnections(...args)).reduce((sum, count) => sum + count, 0);
 }

@@ -120,7 +120,7 @@ async function groupFileSystems() {
   }
 }
 
-const countOf = (text) => text.trimEnd().split('\n').length - 1;
+const countLines = (text) => text.trimEnd().split('\n').length - 1;
 
 async function downloadReports() {
   const folder = process.env.REPORT_DIR || mkdtempSync(path.join(os.tmpdir(), 'wardstone-reports-'));
@@ -131,7 +131,7 @@ async function downloadReports() {
     const { text } = await request('GET', href + query, { headers: { Accept: 'text/csv' } });
     writeFileSync(path.join(folder, `${report}.csv`), text);
     console.log(
-      `   ${report.padEnd(22)} rows: ${String(countOf(text)).padStart(4)}   ${text.split('\n')[0].slice(0, 60)}`,
+      `   ${report.padEnd(22)} rows: ${String(countLines(text)).padStart(4)}   ${text.split('\n')[0].slice(0, 60)}`,
     );
   }
   console.log(`   They are in ${folder}`);

@@ -109,7 +109,7 @@ async function requireQuiet({ scheduleId }, lengthMs) {
   }
 }
 
-const alertsOf = async (definition) => (await read(`/alert?definitionId=${definition.id}&size=-1`)).reverse();
+const listAlerts = async (definition) => (await read(`/alert?definitionId=${definition.id}&size=-1`)).reverse();
 
 await run(async () => {
   const mailbox = await openMailbox();
@@ -173,7 +173,7 @@ await run(async () => {
     console.log('\n4. The same load once more, now');
     const times = await submit(metric, LOAD.slice(0, 6), 1000);
     const [alert] = await until('The alert', async () => {
-      const alerts = await alertsOf(told);
+      const alerts = await listAlerts(told);
       return alerts.length > 0 && alerts;
     });
     console.log(`   ${alert.name}: ${alert.description}`);
@@ -209,7 +209,7 @@ await run(async () => {
 
     console.log('\n8. The dry run compared with what fired');
     const fired = await until('The last alert', async () => {
-      const alerts = await alertsOf(counted);
+      const alerts = await listAlerts(counted);
       return alerts.length >= expected.length && alerts;
     });
     const numbers = [];

@@ -79,7 +79,7 @@ export function resultFile(number, version, { index, atMs }) {
   const time = (ms) => new Date(ms).toISOString();
   const failed = new Set(FAILED[index]);
   const rules = VERSIONS[version].filter((name) => name !== RULE.cramfs);
-  const resultOf = (name) => (MANUAL.has(name) ? 'notchecked' : failed.has(name) ? 'fail' : 'pass');
+  const toOutcome = (name) => (MANUAL.has(name) ? 'notchecked' : failed.has(name) ? 'fail' : 'pass');
   const checked = rules.filter((name) => !MANUAL.has(name));
   const score = (100 * checked.filter((name) => !failed.has(name)).length) / checked.length;
   return (
@@ -87,7 +87,7 @@ export function resultFile(number, version, { index, atMs }) {
     `<title>x</title><benchmark href="x" id="${PREFIX}benchmark_RHEL-9-T${number}"/>` +
     `<profile idref="${PREFIX}profile_audit"/><target>host</target>` +
     rules
-      .map((name) => `<rule-result idref="${ruleRef(name)}"><result>${resultOf(name)}</result></rule-result>`)
+      .map((name) => `<rule-result idref="${ruleRef(name)}"><result>${toOutcome(name)}</result></rule-result>`)
       .join('') +
     `<score system="urn:xccdf:scoring:default" maximum="100">${score}</score></TestResult>`
   );

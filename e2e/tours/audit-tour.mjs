@@ -60,7 +60,7 @@ async function makePolicy(guide) {
   return { policy: id, systems };
 }
 
-const rulesOf = async (policy) =>
+const listRules = async (policy) =>
   (await records(`/policies/${policy}/tailorings/${MINOR}/rules`)).map(({ ref_id }) => ref_id);
 
 /** One rule less, one more than the profile has. */
@@ -253,9 +253,9 @@ await run(async () => {
   await compareVersions(second);
 
   console.log('\n9. The policy moves');
-  const rules = await rulesOf(policy);
+  const rules = await listRules(policy);
   await move(policy, second);
-  const after = await rulesOf(policy);
+  const after = await listRules(policy);
   require(after.includes(ruleRef(RULE.usbguard)) && !after.includes(ruleRef(RULE.cramfs)), 'The tailoring was lost.');
   console.log(`   ${rules.length} rules before, ${after.length} after; the tailoring is kept`);
   await showScores(policy);

@@ -18,10 +18,10 @@ const testData = path.join(root, 'apps/compliance/test-data');
 const api = `${url}/api/compliance/v2`;
 const PREFIX = 'xccdf_org.ssgproject.content_';
 
-const optionsOf = (body) =>
+const toOptions = (body) =>
   body && { headers: { 'Content-Type': 'application/vnd.api+json' }, body: JSON.stringify(body) };
-const call = (method, target, body) => product.call(method, api + target, optionsOf(body));
-const request = (method, target, body) => product.request(method, api + target, optionsOf(body));
+const call = (method, target, body) => product.call(method, api + target, toOptions(body));
+const request = (method, target, body) => product.request(method, api + target, toOptions(body));
 
 const records = async (target, filter) =>
   (await request('GET', `${target}?limit=100&filter=${encodeURIComponent(filter)}`)).json().data;
@@ -74,7 +74,7 @@ async function tailor(policy) {
   return (await request('GET', `${tailoring}/tailoring_file.xml`)).text;
 }
 
-const countOf = (texts) =>
+const countTexts = (texts) =>
   texts.reduce((counts, text) => ({ ...counts, [text]: (counts[text] ?? 0) + 1 }), { pass: 0, fail: 0 });
 
 /** Retried, because versions of the scanner are known to crash occasionally in one of their threads. */
@@ -100,7 +100,10 @@ function scan(tailoring, arf) {
   // 2: some rule fails, which is a result like any other.
   if (status !== 0 && status !== 2) throw new TourError(`oscap ended with ${status}: ${stderr}`);
   const [, score] = /<score system="urn:xccdf:scoring:default"[^>]*>([^<]+)</.exec(readFileSync(arf, 'utf8'));
-  return { score: Number(score), ...countOf([...stdout.matchAll(/^Result\s+(\w+)$/gm)].map(([, result]) => result)) };
+  return {
+    score: Number(score),
+    ...countTexts([...stdout.matchAll(/^Result\s+(\w+)$/gm)].map(([, result]) => result)),
+  };
 }
 
 /** The scanner's figures as the report has them. */

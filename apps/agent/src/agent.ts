@@ -82,9 +82,9 @@ export class Agent {
   /** Runs until `stop`; throws irreparable failures. */
   async run(): Promise<void> {
     const { signal } = this.stopping;
-    const rooms = await this.furnish();
+    const rooms = await this.createRooms();
     rooms.worker.reportAbandoned();
-    const loops = [this.talk(rooms, signal), this.observe(rooms, signal)];
+    const loops = [this.runServerTasks(rooms, signal), this.observe(rooms, signal)];
     this.finished = Promise.allSettled(loops);
     signal.addEventListener('abort', () => rooms.worker.stop());
     await Promise.all(loops);
@@ -96,7 +96,7 @@ export class Agent {
     await this.finished;
   }
 
-  private async furnish() {
+  private async createRooms() {
     const { config, machine, logger, clock } = this.parts;
     const state = new StateFolder(config.AGENT_STATE_DIR);
     const joinToken = (): string | undefined => readJoinToken(config);
@@ -222,7 +222,7 @@ export class Agent {
   }
 
   /** Tasks that need the server. */
-  private async talk(rooms: Rooms, signal: AbortSignal): Promise<void> {
+  private async runServerTasks(rooms: Rooms, signal: AbortSignal): Promise<void> {
     const { server, registration, worker, target } = rooms;
     const { logger, clock } = this.parts;
     await registration.register(signal);
@@ -233,7 +233,7 @@ export class Agent {
         send,
         logger,
         clock,
-        delivered: (message, response) => this.obey(rooms, message.target, response),
+        delivered: (message, response) => this.followResponse(rooms, message.target, response),
         unknown: () => registration.register(signal),
       }).run(signal);
     await Promise.all([
@@ -244,12 +244,16 @@ export class Agent {
       waitForWork({ server, worker, logger, target, inventoryChanged: () => (this.syncRequested = true) }, signal),
       this.synchronise(rooms, signal),
       this.report(rooms, signal),
-      this.comply(rooms, signal),
+      this.runCompliance(rooms, signal),
     ]);
   }
 
   /** Follows the requests in the response to a report. */
-  private obey({ discovery, availability, probes, target }: Rooms, reported: string, { body }: ReceivedResponse): void {
+  private followResponse(
+    { discovery, availability, probes, target }: Rooms,
+    reported: string,
+    { body }: ReceivedResponse,
+  ): void {
     const { resync } = (body ?? {}) as { resync?: unknown };
     const rejected = readRejections(body);
     if (rejected.length > 0) {
@@ -280,17 +284,17 @@ export class Agent {
   }
 
   /** Follows the compliance service's requests. */
-  private async comply({ hostSystem, scans, guides }: Rooms, signal: AbortSignal): Promise<void> {
+  private async runCompliance({ hostSystem, scans, guides }: Rooms, signal: AbortSignal): Promise<void> {
     const { config, logger } = this.parts;
     const pauseMs = config.AGENT_SYNC_SECONDS * 1000;
     while (config.AGENT_COMPLIANCE && !signal.aborted) {
-      const isKnown = await unlessAway(hostSystem.report(signal), signal);
+      const isKnown = await undefinedIfAway(hostSystem.report(signal), signal);
       // A scan continues while the server is unreachable.
       if (isKnown || scans.isBusy) {
         // A failure, such as a full disk, does not stop measuring.
-        const step = unlessAway(scans.step(signal), signal);
+        const step = undefinedIfAway(scans.step(signal), signal);
         await step.catch((error: unknown) => logger.error({ error }, 'unexpected failure of a scan'));
-        const offer = unlessAway(guides.step(scans.wantedGuides, signal), signal);
+        const offer = undefinedIfAway(guides.step(scans.wantedGuides, signal), signal);
         await offer.catch((error: unknown) => logger.error({ error }, 'unexpected failure of offering guides'));
       }
       await pause(scans.isBusy ? Math.min(pauseMs, SCANNING_MS) : pauseMs, signal);
@@ -298,9 +302,9 @@ export class Agent {
   }
 
   private async lookAtServer(inventory: ServerInventory, importer: Importer, signal: AbortSignal): Promise<boolean> {
-    const status = await unlessAway(inventory.synchronise(signal), signal);
+    const status = await undefinedIfAway(inventory.synchronise(signal), signal);
     const mayImport = this.parts.config.AGENT_IMPORT && status === 200;
-    return mayImport && (await unlessAway(importer.import(inventory.current, signal), signal)) === true;
+    return mayImport && (await undefinedIfAway(importer.import(inventory.current, signal), signal)) === true;
   }
 
   /** Reports the agent's own state when it changes, and regularly. */
@@ -336,7 +340,7 @@ export class Agent {
       this.repeat(signal, () => rooms.probes.look(inventory.current)),
       rounds('exporters', () => {
         scraper.look();
-        this.tellOfLosses(outbox.dropped + samplesOutbox.dropped);
+        this.logDroppedReports(outbox.dropped + samplesOutbox.dropped);
       }),
     ]);
   }
@@ -348,7 +352,7 @@ export class Agent {
     }
   }
 
-  private tellOfLosses(dropped: number): void {
+  private logDroppedReports(dropped: number): void {
     if (dropped > this.reportedDropped) {
       this.parts.logger.error({ reports: dropped }, 'the buffer is full; the oldest reports were dropped');
     }
@@ -372,7 +376,7 @@ export class Agent {
   }
 }
 
-type Rooms = Awaited<ReturnType<Agent['furnish']>>;
+type Rooms = Awaited<ReturnType<Agent['createRooms']>>;
 
 /** Without figures, because a problem lasts while its text is unchanged. */
 function clockProblems(errorMs: number): string[] {
@@ -385,7 +389,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Undefined if the server is unavailable, or the agent stops. */
-async function unlessAway<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+async function undefinedIfAway<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

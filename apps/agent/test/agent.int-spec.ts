@@ -135,7 +135,7 @@ describe('an agent and its server', () => {
 
     const values = server.values;
     expect(new Set(values).size).toBe(values.length);
-    // Values of the machine that no round was made of were for availability; each round has one of its own.
+    // The other rounds measured availability only; each round has its own value.
     const reports = server.listBodies('/measurements').map(({ numeric }) => (numeric as object[]).length);
     expect(reports.every((count) => count === 1)).toBe(true);
   });

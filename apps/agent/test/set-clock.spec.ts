@@ -27,7 +27,7 @@ describe('a host whose clock is set', () => {
   let clock: TestClock;
   let outbox: Outbox;
   let processes: Snapshot['processes'];
-  /** Time at the server, which nobody sets. */
+  /** Server time, which no test sets. */
   let serverMs: number;
   let watch: AvailabilityWatch;
 

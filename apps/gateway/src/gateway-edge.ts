@@ -177,7 +177,7 @@ export class GatewayEdge {
       if (login?.caller.method === 'session') keepFromCaches(response);
       requireLength(request, destination.bodyLimitBytes);
       const from = this.clientAddress(request);
-      const vouched = login?.vouched.get(service)?.get(from) ?? (await this.vouchFor(login, service, from));
+      const vouched = login?.vouched.get(service)?.get(from) ?? (await this.makeIdentityHeader(login, service, from));
       if (request.socket.destroyed) return;
       sendContinue(request, response);
       this.forward(request, response, proxy, { destination, vouched });
@@ -270,7 +270,7 @@ export class GatewayEdge {
   }
 
   /** The signed header with the caller's identity, or at least the client's address. */
-  private async vouchFor(
+  private async makeIdentityHeader(
     login: Login | undefined,
     service: ServiceName,
     address: string,

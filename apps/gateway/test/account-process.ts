@@ -1,8 +1,8 @@
-import { accountsOf } from './open-accounts';
+import { openTestAccounts } from './open-accounts';
 
 /** Adds accounts to the database given as argument until it is killed; prints each name once it is stored. */
 async function writeForever(url: string, prefix: string): Promise<void> {
-  const { accounts } = await accountsOf(url);
+  const { accounts } = await openTestAccounts(url);
   for (let index = 0; ; index++) {
     const username = `${prefix}-${index}`;
     await accounts.add({ username, password: 'correct horse battery', roles: [], orgId: 'org-1' });

@@ -4,7 +4,7 @@ import { rounds, useDatabase } from '@wardstone/testing';
 import type { AccountStore } from '../src/accounts/account.service';
 import { MIGRATIONS } from '../src/data-source';
 import type { OpenAccounts } from '../src/open-accounts';
-import { accountsOf } from './open-accounts';
+import { openTestAccounts } from './open-accounts';
 
 const NOON = Date.parse('2026-06-01T12:00:00Z');
 const PASSWORD = 'correct horse battery';
@@ -17,7 +17,7 @@ describe('the accounts', () => {
 
   beforeAll(async () => {
     const clock = new TestClock(NOON);
-    replicas = [await accountsOf(db.url, clock), await accountsOf(db.url, clock)];
+    replicas = [await openTestAccounts(db.url, clock), await openTestAccounts(db.url, clock)];
     [accounts, other] = replicas.map((replica) => replica.accounts) as [AccountStore, AccountStore];
   });
   afterAll(async () => {

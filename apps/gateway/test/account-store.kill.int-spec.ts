@@ -8,7 +8,7 @@ import { useDatabase } from '@wardstone/testing';
 import { buildSync } from 'esbuild';
 import { MIGRATIONS } from '../src/data-source';
 import type { OpenAccounts } from '../src/open-accounts';
-import { accountsOf } from './open-accounts';
+import { openTestAccounts } from './open-accounts';
 
 const ROOT = join(__dirname, '..', '..', '..');
 
@@ -19,7 +19,7 @@ describe('accounts when the process that changes them is killed', () => {
   let open: OpenAccounts;
 
   beforeAll(async () => {
-    open = await accountsOf(db.url);
+    open = await openTestAccounts(db.url);
     buildSync({
       entryPoints: [join(__dirname, 'account-process.ts')],
       outfile: program,

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../src/data-source';
 import { runMigrationJob } from '../src/migration-job';
 import type { OpenAccounts } from '../src/open-accounts';
 import { PASSWORD } from './gateway-fixture';
-import { accountsOf } from './open-accounts';
+import { openTestAccounts } from './open-accounts';
 
 describe('the first accounts', () => {
   const db = useDatabase({ name: 'gateway', migrations: MIGRATIONS });
@@ -16,7 +16,7 @@ describe('the first accounts', () => {
   let open: OpenAccounts;
 
   beforeAll(async () => {
-    open = await accountsOf(db.url);
+    open = await openTestAccounts(db.url);
   });
   afterAll(async () => {
     await open.close();
@@ -30,7 +30,7 @@ describe('the first accounts', () => {
   const names = async (): Promise<string[]> => (await open.accounts.list()).map(({ username }) => username);
 
   it('are an administrator with the password of a file, made by one of many replicas', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => accountsOf(db.url)));
+    const others = await Promise.all([1, 2, 3].map(() => openTestAccounts(db.url)));
     await Promise.all(others.map(({ first }) => first.makeAdministrator(passwordFile)));
     await Promise.all(others.map((other) => other.close()));
 

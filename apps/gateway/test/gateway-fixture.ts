@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../src/data-source';
 import { GatewayConfig } from '../src/gateway.config';
 import type { OpenAccounts } from '../src/open-accounts';
 import { gatewayService } from '../src/service';
-import { accountsOf } from './open-accounts';
+import { openTestAccounts } from './open-accounts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -43,7 +43,7 @@ export async function startGateway(
   const folder = await mkdtemp(path.join(tmpdir(), 'wardstone-gateway-'));
   const sharedUrl = settings['DATABASE_URL'];
   const databaseUrl = String(sharedUrl ?? (await cloneDatabase({ name: 'gateway', migrations: MIGRATIONS })));
-  const open = await accountsOf(databaseUrl);
+  const open = await openTestAccounts(databaseUrl);
   if (sharedUrl === undefined) {
     await open.accounts.add({ username: 'admin', password: PASSWORD, roles: ['admin'], orgId: 'org1' });
     await open.accounts.add({ username: 'viewer', password: PASSWORD, roles: ['viewer'], orgId: 'org1' });

@@ -290,7 +290,7 @@ describe('a session of a browser', () => {
     expect([page.status, refused.headers.getSetCookie()]).toEqual([409, []]);
     expect(await page.text()).toContain('This account has reached the limit of 100 sessions');
     expect([await statusWith(cookie), await statusWith(last)]).toEqual([200, 200]);
-    // One that takes the place of another is no more of them.
+    // A session that replaces another does not add to their number.
     expect((await logIn('many', PASSWORD, { cookie: last, ...own() })).status).toBe(201);
     expect((await logIn('viewer')).status).toBe(201);
   });

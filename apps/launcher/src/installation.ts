@@ -16,7 +16,7 @@ import { loadSecrets } from './secrets';
 import {
   type Plan,
   type ServicePlan,
-  addressToAsk,
+  toLocalAddress,
   agentFolder,
   gatewayFolder,
   makeGatewayFolder,
@@ -54,11 +54,11 @@ export class Installation {
 
   /** @throws StartError; also when `stop` was called meanwhile */
   start(): Promise<void> {
-    this.starting = this.bringUp();
+    this.starting = this.startAll();
     return this.starting;
   }
 
-  private async bringUp(): Promise<void> {
+  private async startAll(): Promise<void> {
     const { settings, terminal } = this;
     requireUsable(this.users);
     prepareDataFolder(settings.dataDir, this.users);
@@ -67,7 +67,7 @@ export class Installation {
     await this.lock.endLeftovers();
     await requireGivenDatabases(settings);
     const secrets = loadSecrets(settings.dataDir);
-    const ports = planServices(settings, noAddresses(), process.env);
+    const ports = planServices(settings, makeEmptyAddresses(), process.env);
     await requireFreePorts(ports);
 
     terminal.step('building');
@@ -110,7 +110,7 @@ export class Installation {
   }
 
   /** Drops requests in flight, so that `stop` ends at once. */
-  hurry(): void {
+  killAll(): void {
     for (const part of [this.agent, this.gateway, ...this.services]) part?.kill();
   }
 
@@ -151,7 +151,7 @@ export class Installation {
       env: { ...makeEnvironment(name, process.env), ...(runAs.uid === undefined ? {} : getHome(home)), ...env },
       logFile: path.join(this.settings.dataDir, 'logs', `${name}.log`),
       logsToTerminal: this.settings.logsToTerminal,
-      ...(port === undefined ? {} : { readyUrl: `http://${addressToAsk(env['HOST'])}:${port}/readyz` }),
+      ...(port === undefined ? {} : { readyUrl: `http://${toLocalAddress(env['HOST'])}:${port}/readyz` }),
       report: (sentence) => this.report(sentence),
       started: (pid) => this.lock.remember(name, pid),
     });
@@ -194,6 +194,6 @@ async function buildApps(checkout: Checkout): Promise<void> {
   }
 }
 
-function noAddresses(): Record<DatabaseName, string> {
+function makeEmptyAddresses(): Record<DatabaseName, string> {
   return Object.fromEntries(DATABASES.map((name) => [name, ''])) as Record<DatabaseName, string>;
 }

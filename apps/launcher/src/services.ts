@@ -78,7 +78,7 @@ export function planServices(
       name: 'agent',
       env: {
         NODE_ENV: 'production',
-        WARDSTONE_URL: `http://${addressToAsk(gatewayHost)}:${gatewayPort}`,
+        WARDSTONE_URL: `http://${toLocalAddress(gatewayHost)}:${gatewayPort}`,
         AGENT_STATE_DIR: agentFolder(dataDir),
         // The first value should not take ten minutes.
         AGENT_IMPORT: env['AGENT_IMPORT'] || 'on',
@@ -115,7 +115,7 @@ export function agentFolder(dataDir: string): string {
 }
 
 /** Local address of a program that listens on `host`. */
-export function addressToAsk(host = '0.0.0.0'): string {
+export function toLocalAddress(host = '0.0.0.0'): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -29,7 +29,7 @@ async function run(
   terminal: Terminal,
 ): Promise<number> {
   const installation = create((sentence) => stopper.fail(sentence));
-  stopper.onSecond(() => installation.hurry());
+  stopper.onSecond(() => installation.killAll());
   let failure: Error | undefined;
   await Promise.race([installation.start(), stopper.requested]).catch((error: Error) => (failure = error));
   if (failure === undefined) await stopper.requested;
@@ -58,7 +58,7 @@ class Stopper {
       process.on(signal, () => {
         firstAt ??= performance.now();
         if (performance.now() - firstAt > SAME_KEYPRESS_MS) this.second();
-        this.ask();
+        this.requestStop();
       });
     }
     if (process.env['npm_lifecycle_event'] !== undefined) void this.watchParent();
@@ -70,14 +70,14 @@ class Stopper {
 
   fail(sentence: string): void {
     this.failure ??= sentence;
-    this.ask();
+    this.requestStop();
   }
 
   dispose(): void {
     this.isUp.abort();
   }
 
-  private ask(): void {
+  private requestStop(): void {
     this.wasRequested = true;
     this.resolve();
   }
@@ -86,7 +86,7 @@ class Stopper {
   private async watchParent(): Promise<void> {
     const parent = process.ppid;
     while (!this.isUp.signal.aborted) {
-      if (process.ppid !== parent) return this.ask();
+      if (process.ppid !== parent) return this.requestStop();
       await sleep(PARENT_CHECK_MS, undefined, { ref: false, signal: this.isUp.signal }).catch(() => undefined);
     }
   }

@@ -35,11 +35,11 @@ export interface ConditionTest {
   readonly timer: (fact: Fact, remembered: Remembered) => number | undefined;
 }
 
-type FactOf<K extends FactKind> = Extract<Fact, { kind: K }>;
+type FactByKind<K extends FactKind> = Extract<Fact, { kind: K }>;
 
 interface Rules<K extends FactKind> {
-  readonly outcome: (fact: FactOf<K>, remembered: Remembered) => boolean | 'miss' | undefined;
-  readonly value: (fact: FactOf<K>) => string;
+  readonly outcome: (fact: FactByKind<K>, remembered: Remembered) => boolean | 'miss' | undefined;
+  readonly value: (fact: FactByKind<K>) => string;
 }
 
 const noTimer = (): undefined => undefined;
@@ -75,11 +75,11 @@ function build<K extends FactKind>(
     condition,
     listensTo: kind,
     outcome: (fact, remembered) => {
-      const verdict = outcome(fact as FactOf<K>, remembered);
-      if (verdict === true) return { value: value(fact as FactOf<K>), atMs: fact.atMs };
+      const verdict = outcome(fact as FactByKind<K>, remembered);
+      if (verdict === true) return { value: value(fact as FactByKind<K>), atMs: fact.atMs };
       return verdict === 'miss' ? 'miss' : undefined;
     },
-    isMet: (fact, remembered) => outcome(fact as FactOf<K>, remembered) === true,
+    isMet: (fact, remembered) => outcome(fact as FactByKind<K>, remembered) === true,
     observes: undefined,
     timer: noTimer,
     ...more,

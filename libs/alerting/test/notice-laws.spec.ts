@@ -79,7 +79,7 @@ class Service extends StoredNotices {
     const open = new Set(this.incidents.flatMap(({ key }) => key ?? []));
     const choices = some.map(({ alert, isOver }) => {
       const { resource, incident } = alert;
-      const causeId = this.causeOf(resource);
+      const causeId = this.findCause(resource);
       if (isOver && incident !== undefined) return { id: incident, stays: true };
       const ofCause = this.alerts.findLast(
         (a) => a.resource === causeId && !a.isHeld && a.endedMs === undefined,
@@ -115,7 +115,7 @@ class Service extends StoredNotices {
           isOver,
           heldBy,
           silences: this.listSilences(alert),
-          causeId: this.causeOf(alert.resource),
+          causeId: this.findCause(alert.resource),
           flapsUntilMs: this.flapsUntil(alert),
           grouping: { waitMs: history.wait * MINUTE_MS, intervalMs: history.interval * MINUTE_MS },
           isFlappingNotified: this.alerts.some(
@@ -271,7 +271,7 @@ class Service extends StoredNotices {
         sinceMs: row.dueMs!,
         nowMs,
         silences: this.listSilences(alert),
-        causeId: kind === 'ALERT' ? this.causeOf(alert.resource) : undefined,
+        causeId: kind === 'ALERT' ? this.findCause(alert.resource) : undefined,
         isOver: kind === 'HELD' && !holdsAny,
       },
       [{ kind, failures, failedMs, dueMs: wasDueMs, thread: { ...NEVER_TOLD, limit } }],

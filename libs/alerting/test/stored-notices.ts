@@ -96,7 +96,7 @@ export class StoredNotices {
         repeatTimes: policy.times,
         notifiedSteps: lastStep,
       };
-      const held = { silences: this.listSilences(alert), causeId: this.causeOf(alert.resource) };
+      const held = { silences: this.listSilences(alert), causeId: this.findCause(alert.resource) };
       return [
         {
           alert: { alert, policy, told: lastStep },
@@ -141,7 +141,7 @@ export class StoredNotices {
     return this.rows[id - 1]!;
   }
 
-  protected causeOf(resource: number): number | undefined {
+  protected findCause(resource: number): number | undefined {
     const upstream = RESOURCES.map((id) => {
       const dependsOn = this.history.dependencies.filter(([from]) => from === id).map(([, to]) => to);
       return [id, { isPresent: true, isDown: this.down.has(id), dependsOn }] as const;

@@ -233,7 +233,7 @@ export function limitConnections(
   wanted: ConnectionLimits,
   { logger, metrics }: { logger: Logger; metrics: ServiceMetrics },
 ): void {
-  const most = Math.min(wanted.most, mostByFiles(openFilesLimit()));
+  const most = Math.min(wanted.most, maxConnectionsByFiles(openFilesLimit()));
   const mostOfAddress = Math.min(wanted.mostOfAddress ?? Infinity, Math.ceil(most * SHARE_OF_ADDRESS));
   const isByAddress = wanted.mostOfAddress !== undefined;
   const addresses = new Map<string, Address>();
@@ -298,7 +298,7 @@ export function limitConnections(
 }
 
 /** Each connection may need another one to a service. */
-export function mostByFiles(files: number): number {
+export function maxConnectionsByFiles(files: number): number {
   return Math.max(1, Math.floor((files - OTHER_FILES) / 2));
 }
 

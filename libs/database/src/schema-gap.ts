@@ -11,7 +11,7 @@ export type Migrations = NonNullable<DatabaseOptions['migrations']>;
  * do not matter: they only expand, and run before the replicas of their version start.
  */
 export async function schemaGap(connection: ClientBase | Pool, migrations: Migrations): Promise<string | undefined> {
-  const done = await namesOfDone(connection);
+  const done = await listMigrated(connection);
   const missing = migrations.map(migrationName).filter((name) => !done.has(name));
   if (missing.length === 0) return undefined;
   if (done.size === 0) return 'The database has no schema yet: run the migrations of this version.';
@@ -26,7 +26,7 @@ export class UnreleasedSchema extends Error {}
 
 /** @throws UnreleasedSchema when migrations have run, but not the first of these */
 export async function requireFirst(connection: ClientBase, [first]: Migrations): Promise<void> {
-  const done = await namesOfDone(connection);
+  const done = await listMigrated(connection);
   if (first === undefined || done.size === 0 || done.has(migrationName(first))) return;
   throw new UnreleasedSchema(
     'The database has the schema of a development version, which cannot be upgraded: it has migrations, but not ' +
@@ -40,7 +40,7 @@ export class OlderSchema extends Error {}
 /** @throws OlderSchema when the database has a schema, and some of these migrations are pending */
 export async function refuseOlderSchema(options: DatabaseOptions): Promise<void> {
   const gap = await inOwnConnection(options, async (client, migrations) => {
-    const done = await namesOfDone(client);
+    const done = await listMigrated(client);
     return done.size === 0 ? undefined : schemaGap(client, migrations);
   });
   if (gap !== undefined) throw new OlderSchema(gap);
@@ -67,7 +67,7 @@ async function inOwnConnection<T>(
 }
 
 /** Empty without a schema. */
-export async function namesOfDone(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
+export async function listMigrated(connection: ClientBase | Pool): Promise<ReadonlySet<string>> {
   try {
     const { rows } = await connection.query<{ name: string }>('SELECT m.name FROM migration m');
     return new Set(rows.map(({ name }) => name));

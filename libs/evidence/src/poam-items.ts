@@ -30,11 +30,11 @@ export async function readPoamItems(systems: AsyncIterable<EvidenceSystem>): Pro
     }
   }
   return [...items.values()].sort(
-    (a, b) => rankOf(a) - rankOf(b) || bySeverityAndTitle(a, b) || dueTime(a) - dueTime(b),
+    (a, b) => toSeverityRank(a) - toSeverityRank(b) || bySeverityAndTitle(a, b) || dueTime(a) - dueTime(b),
   );
 }
 
-const rankOf = ({ rule, lowering }: PoamItem): number => toRank(lowering?.severity ?? rule.severity);
+const toSeverityRank = ({ rule, lowering }: PoamItem): number => toRank(lowering?.severity ?? rule.severity);
 
 const dueTime = ({ plan }: PoamItem): number => plan?.due.getTime() ?? Number.MAX_SAFE_INTEGER;
 

@@ -265,7 +265,7 @@ class WorkerLiveness {
   private async run(): Promise<void> {
     while (await this.pause(this.times.checkEveryMs)) {
       try {
-        await this.freeJobsOfTheDead();
+        await this.unlockAbandonedJobs();
       } catch (error) {
         this.listener.onFailure(error);
         await this.reconnect();
@@ -286,7 +286,7 @@ class WorkerLiveness {
     }
   }
 
-  private async freeJobsOfTheDead(): Promise<void> {
+  private async unlockAbandonedJobs(): Promise<void> {
     const freed = await this.client?.query(
       `SELECT graphile_worker.force_unlock_workers(array_agg(DISTINCT j.locked_by))
          FROM graphile_worker.jobs j

@@ -21,7 +21,7 @@ export { factTable } from './render/render-html';
 export { sentRecordSchema } from './record/json-schema';
 export {
   LINKS,
-  listOf,
+  toListKind,
   type ListPage,
   one,
   type RecordView,

@@ -9,7 +9,7 @@ import { parsePage } from '@wardstone/pagination';
 import request from 'supertest';
 import {
   LINKS,
-  listOf,
+  toListKind,
   type ListPage,
   renderXml,
   result,
@@ -25,7 +25,7 @@ import { aDefinition, Definition } from './sample-records';
 import { sampleOptions, startSample } from './sample-service';
 
 const OPTIONS = sampleOptions('callback');
-const KIND = listOf(Definition);
+const KIND = toListKind(Definition);
 const TITLE = { title: 'Definitions', example: [aDefinition()] };
 const definitions = (count: number): Definition[] => Array.from({ length: count }, (_, id) => aDefinition({ id }));
 /** A definition counts as two records, because its link is one, too. */
@@ -63,7 +63,7 @@ function watchShown(): { stop: () => number } {
     },
   };
 }
-const SLOW_KIND = listOf(Definition, {
+const SLOW_KIND = toListKind(Definition, {
   html: () => {
     shownAtOnce++;
     for (const end = performance.now() + 0.1; performance.now() < end;);

@@ -156,7 +156,7 @@ export async function combineSets(
  * The series of a group that has a value at each step, counted from 1.
  * @throws PromqlError where several have, as long as others are there
  */
-function onlyOnes(
+function selectSingle(
   group: readonly Series[],
   others: Uint8Array,
   describe: (a: Series, b: Series) => string,
@@ -191,7 +191,7 @@ export async function combineVectors(
   const results = new Results(operation, annotations, budget);
   const groups = await bySignature(many, matching, budget);
   for (const [key, ofOne] of await bySignature(one, matching, budget)) {
-    const ones = onlyOnes(ofOne, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
+    const ones = selectSingle(ofOne, anyMany, (a, b) => manyToMany(matching, a, b, isSwapped ? 'left' : 'right'));
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
     const group = groups.get(key) ?? [];
     groups.delete(key);

@@ -123,9 +123,9 @@ function toSubject(
   return relative === null ? resource : tree.ancestor(resource, STEPS_UP[relative]!);
 }
 
-type SubjectOf = (path: Path) => ExpressionResource | undefined;
+type SubjectFinder = (path: Path) => ExpressionResource | undefined;
 
-function textsWith(expression: GroupExpression, subject: SubjectOf): string[] {
+function textsWith(expression: GroupExpression, subject: SubjectFinder): string[] {
   const traits = traitValues(expression, subject);
   const toValues = (path: Path, trait: Value): Value[] => {
     const resource = subject(path);
@@ -154,7 +154,7 @@ function textsWith(expression: GroupExpression, subject: SubjectOf): string[] {
 }
 
 /** Statements about traits all have the same path; each value that it selects is tried. */
-function traitValues(expression: GroupExpression, subject: SubjectOf): Value[] {
+function traitValues(expression: GroupExpression, subject: SubjectFinder): Value[] {
   for (const statement of expression) {
     if (!('path' in statement) || statement.path.attribute.kind !== 'trait') continue;
     const { key } = statement.path.attribute;

@@ -305,7 +305,7 @@ class HeldTurn implements Turn {
 
   async *share<T>(blocks: AsyncIterable<T>): AsyncGenerator<T, void> {
     for await (const block of blocks) {
-      const timer = this.lendSoon();
+      const timer = this.startLending();
       try {
         yield block;
       } finally {
@@ -316,13 +316,13 @@ class HeldTurn implements Turn {
   }
 
   async lend<T>(awaited: Promise<T>): Promise<T> {
-    const timer = this.lendSoon();
+    const timer = this.startLending();
     const result = await awaited.finally(() => clearTimeout(timer));
     await this.hold();
     return result;
   }
 
-  private lendSoon(): NodeJS.Timeout {
+  private startLending(): NodeJS.Timeout {
     return setTimeout(() => this.release(), SLOW_CLIENT_MS);
   }
 

@@ -63,7 +63,7 @@ export const crowd: Scenario = {
         if ((await untilServed(`${system.gatewayUrl}/rest/resource?ps=20`, login)) === undefined)
           throw new Error('not served');
       }
-      const alone = await askHonestly(system, honest, 10_000);
+      const alone = await runHonestClient(system, honest, 10_000);
       report(`honest requests before: ${toFigures(alone)}`);
       const forMs = MINUTES * 60_000;
       const crowds = [
@@ -71,7 +71,7 @@ export const crowd: Scenario = {
         { tokens: agents, requests: requests.agent },
       ];
       const [others, attacks] = await Promise.all([
-        askHonestly(system, honest, forMs),
+        runHonestClient(system, honest, forMs),
         attack({ gatewayUrl: system.gatewayUrl, forMs, crowds }),
       ]);
       report(`attackers: ${mostOften(attacks).slice(0, 12).join('; ')}`);
@@ -187,7 +187,7 @@ interface Honest {
 }
 
 /** Reads lists, values, a query and policies in turn; one client also sends a batch of remote write each second. */
-async function askHonestly(
+async function runHonestClient(
   { gatewayUrl }: RunningSystem,
   { metric, login, sender }: Honest,
   forMs: number,

@@ -62,7 +62,7 @@ function scenario(
           try {
             const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS, pauseMs: PAUSE_MS });
             const series = await SeriesUnderLoad.start(cluster.gatewayUrl, cluster.login);
-            const folding = foldAgainAndAgain(cluster);
+            const folding = compactRepeatedly(cluster);
             await sleep(WARM_UP_MS);
             const verdicts = await strike({ cluster, citus, series, report });
             await sleep(WARM_UP_MS);
@@ -147,7 +147,7 @@ async function withAdmin<T>(server: PostgresServer, work: (admin: Client) => Pro
 }
 
 /** More often than the service itself does, so that faults happen during a compaction. */
-function foldAgainAndAgain(cluster: Cluster): { count: () => number; stop: () => Promise<void> } {
+function compactRepeatedly(cluster: Cluster): { count: () => number; stop: () => Promise<void> } {
   const stopping = new AbortController();
   let count = 0;
   const running = (async () => {

@@ -30,7 +30,7 @@ export const threeReplicas: Scenario = {
         const load = await Load.start(cluster.gatewayUrl, cluster.login, { clients: CLIENTS, pauseMs: PAUSE_MS });
         const stop = new AbortController();
         const reads = readElsewhere(cluster, load, stop.signal);
-        const kills = await killAtRandom(getMonitoring(cluster), MINUTES * 60_000);
+        const kills = await killRandomReplicas(getMonitoring(cluster), MINUTES * 60_000);
         stop.abort();
         const seen = await reads;
         const { requests, refused, wrong, lost, seconds, p99Ms } = await load.stop();
@@ -60,7 +60,7 @@ function getMonitoring({ services }: Cluster): readonly Replica[] {
 }
 
 /** Returns the number of kills; all replicas run again afterwards. */
-async function killAtRandom(replicas: readonly Replica[], forMs: number): Promise<number> {
+async function killRandomReplicas(replicas: readonly Replica[], forMs: number): Promise<number> {
   let kills = 0;
   for (const endMs = performance.now() + forMs; performance.now() < endMs; kills++) {
     await sleep(Math.random() * BETWEEN_KILLS_MS);

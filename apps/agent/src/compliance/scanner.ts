@@ -50,7 +50,7 @@ export class Scanner {
   }
 
   /** Why this host cannot be scanned; undefined if it can. */
-  obstacle(): string | undefined {
+  findObstacle(): string | undefined {
     const { program, isPrivileged } = this.options;
     try {
       fs.accessSync(program, fs.constants.X_OK);

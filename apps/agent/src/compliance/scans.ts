@@ -84,7 +84,7 @@ export class Scans {
   private async begin(current: Current, signal: AbortSignal): Promise<void> {
     const { scanner, documents, logger, clock } = this.options;
     const { order } = current;
-    const obstacle = 'problem' in order ? order.problem : scanner.obstacle();
+    const obstacle = 'problem' in order ? order.problem : scanner.findObstacle();
     if ('problem' in order || obstacle !== undefined) {
       return this.finish(current, { state: 'not_scanned', reason: obstacle! }, signal);
     }
@@ -120,7 +120,7 @@ export class Scans {
       const isLate = clock.monotonic() - this.beganMs > limitMs;
       const late = isLate ? `the scan took more than ${limitMs / 60_000} min` : undefined;
       const reason = scanner.excess(order.id) ?? late;
-      if (reason === undefined) return this.tell(order, signal);
+      if (reason === undefined) return this.reportProgress(order, signal);
       await scanner.stop(order.id);
       return this.finish(current, { state: 'failed', reason }, signal);
     }
@@ -132,7 +132,7 @@ export class Scans {
   }
 
   /** Reports the progress. */
-  private async tell({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
+  private async reportProgress({ id }: ScanOrder, signal: AbortSignal): Promise<void> {
     const count = this.options.scanner.ruleCount(id);
     if (count === this.reportedCount) return;
     const body: ScanReportBody = { state: 'running', evaluated_rule_count: count };

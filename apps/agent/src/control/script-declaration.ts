@@ -68,9 +68,9 @@ function readParameter(name: string, value: unknown, place: string): ScriptParam
   return { name, required, ...read(fields, place) };
 }
 
-type TypeOf<Parameter> = Parameter extends unknown ? Omit<Parameter, 'name' | 'required'> : never;
+type ParameterTypeName<Parameter> = Parameter extends unknown ? Omit<Parameter, 'name' | 'required'> : never;
 
-const READERS: Readonly<Record<string, (fields: ObjectMap, place: string) => TypeOf<ScriptParameter>>> = {
+const READERS: Readonly<Record<string, (fields: ObjectMap, place: string) => ParameterTypeName<ScriptParameter>>> = {
   boolean: (fields, place) => {
     refuseUnknown(fields, ['type', 'required'], place);
     return { type: 'boolean' };

@@ -15,7 +15,7 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 /**
  * Parses `URL` or `JOB=URL`. The instance of a local exporter is the name of the agent, because its address is the same
  * on every machine.
- * @throws Error for what is no such address
+ * @throws Error if the text is no such address
  */
 export function parseScrapeTarget(text: string, agent: string): ScrapeTarget {
   const [, job = DEFAULT_JOB, address = text] = NAMED.exec(text) ?? [];

@@ -117,7 +117,7 @@ export class DriftWatch {
     if (known.length === 0) throw new Error('The agent watches no files of this resource');
     for (const { definition, state } of known) {
       if (state) this.states.write(definition, { ...state, hasBaseline: false }, []);
-      this.walkAnew(toKey(definition));
+      this.forgetWalk(toKey(definition));
     }
     return `The next check of the files of ${known.map(({ definition }) => definition.name).join(', ')} sets the baseline`;
   }
@@ -136,7 +136,7 @@ export class DriftWatch {
           limits.ms + READ_LIMIT_MS,
         );
         this.refusals.delete(key);
-        this.tell(definition, found);
+        this.queueReport(definition, found);
       } catch (error) {
         if (!(error instanceof NotRead)) throw error;
         const problem = `cannot watch files below ${baseDirectory.slice(0, 200)}: ${error.message}`;
@@ -188,7 +188,7 @@ export class DriftWatch {
     return outermost.map((root) => ({ folder: root, prefix: `${path.relative(base, root)}/` }));
   }
 
-  private tell(
+  private queueReport(
     definition: KnownDriftDefinition,
     { before, version, scope, files }: Awaited<ReturnType<DriftWatch['walk']>>,
   ): void {
@@ -245,11 +245,11 @@ export class DriftWatch {
     const known = new Map(definitions.map((definition) => [toKey(definition), definition]));
     for (const key of this.walkedMs.keys()) {
       const [definition, refusal] = [known.get(key), this.refusals.get(key)];
-      if (!definition || (refusal && refusal.of !== describe(definition))) this.walkAnew(key);
+      if (!definition || (refusal && refusal.of !== describe(definition))) this.forgetWalk(key);
     }
   }
 
-  private walkAnew(key: string): void {
+  private forgetWalk(key: string): void {
     this.walkedMs.delete(key);
     this.refusals.delete(key);
   }

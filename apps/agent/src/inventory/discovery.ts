@@ -43,13 +43,13 @@ export class Discovery {
   private async look(): Promise<DiscoveredResource> {
     const { machine, facts } = this.options;
     const snapshot = await machine.snapshot();
-    this.tellMissing(snapshot);
+    this.logMissingPrograms(snapshot);
     this.isIncomplete = hasStartingServers(snapshot, this.options.programs);
     const tree = discoveredTree(facts, snapshot, this.options);
     return { ...tree, children: [...tree.children, ...(await this.options.control.discover())] };
   }
 
-  private tellMissing({ processes }: Snapshot): void {
+  private logMissingPrograms({ processes }: Snapshot): void {
     const { named, logger } = this.options;
     if (!processes) return;
     for (const watched of named.filter(({ program }) => !this.known.has(program))) {

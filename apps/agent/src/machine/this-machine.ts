@@ -104,12 +104,12 @@ export class ThisMachine implements Machine {
     const isShared = this.latest && (this.isTaking || nowMs - this.latest.checkedMs < SAME_MOMENT_MS);
     if (!isShared) {
       this.isTaking = true;
-      this.latest = { checkedMs: nowMs, taken: this.take().finally(() => (this.isTaking = false)) };
+      this.latest = { checkedMs: nowMs, taken: this.measure().finally(() => (this.isTaking = false)) };
     }
     return this.latest!.taken;
   }
 
-  private async take(): Promise<Snapshot> {
+  private async measure(): Promise<Snapshot> {
     const [times, memory, fileSystems, adapters, running] = await Promise.all([
       this.parts.read('times', this.readers.times),
       this.parts.read('memory', this.readers.memory),

@@ -63,7 +63,7 @@ export class Scraper {
     const { exposition, reason } = await this.read(target);
     if (signal.aborted) return;
     const seconds = (performance.now() - beganMs) / 1000;
-    this.tell(target, reason);
+    this.logChange(target, reason);
     const exposed = exposition?.samples ?? [];
     const own = { up: exposition ? 1 : 0, scrape_duration_seconds: seconds, scrape_samples_scraped: exposed.length };
     const samples = [
@@ -89,7 +89,7 @@ export class Scraper {
   }
 
   /** Logged once, not at every interval. */
-  private tell(target: ScrapeTarget, reason: string | undefined): void {
+  private logChange(target: ScrapeTarget, reason: string | undefined): void {
     const { logger } = this.options;
     const { url } = target;
     if (reason === undefined) {

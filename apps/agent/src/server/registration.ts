@@ -59,7 +59,7 @@ export class Registration {
     try {
       const response = await server.request('PUT', `/rest${target}`, { body, signal });
       if (response.status >= 300) return toProblem(response);
-      this.tell(response);
+      this.logProblems(response);
       return undefined;
     } catch (error) {
       if (error instanceof Unreachable) {
@@ -72,7 +72,7 @@ export class Registration {
   }
 
   /** Logs the server's statements about the agent, once. */
-  private tell({ body }: ReceivedResponse): void {
+  private logProblems({ body }: ReceivedResponse): void {
     const own = this.options.problems.current;
     const problems = readProblems(body).filter((problem) => !own.includes(problem));
     for (const problem of problems) if (!this.reported.includes(problem)) this.options.logger.warn(problem);

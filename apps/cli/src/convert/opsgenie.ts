@@ -66,7 +66,7 @@ function convertEscalation(conversion: Conversion, escalation: unknown): void {
     const steps = readList(escalation, 'rules').map((rule): PolicyStep => {
       const [delay, recipient] = [member(rule, 'delay'), member(rule, 'recipient')];
       const unit = MINUTES[readText(delay, 'timeUnit') ?? 'minutes'] ?? 1;
-      sayWhatIsLost(conversion, name, rule);
+      reportLosses(conversion, name, rule);
       return {
         afterMinutes: Math.round((readNumber(delay, 'timeAmount') ?? 0) * unit),
         receivers: toReceivers(conversion, recipient, name),
@@ -80,7 +80,7 @@ function convertEscalation(conversion: Conversion, escalation: unknown): void {
   });
 }
 
-function sayWhatIsLost(conversion: Conversion, policy: string, rule: unknown): void {
+function reportLosses(conversion: Conversion, policy: string, rule: unknown): void {
   const notifyType = readText(rule, 'notifyType') ?? 'default';
   if (readText(rule, 'condition') === 'if-not-closed')
     conversion.lose(`policy ${policy}: a step for acknowledged alerts; escalation ends with the acknowledgement`);

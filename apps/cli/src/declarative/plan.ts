@@ -154,11 +154,14 @@ export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number
 
 /** Merges a document into the present record. Pure. */
 function merged({ merged: fields = [] }: Kind, before: Spec, after: Spec): Spec {
-  const over = (left: unknown, right: unknown, depth = 1): unknown =>
+  const overlay = (left: unknown, right: unknown, depth = 1): unknown =>
     depth <= 2 && isObject(left) && isObject(right)
-      ? { ...left, ...mapped(right, (value, name) => over(left[name], value, depth + 1)) }
+      ? { ...left, ...mapped(right, (value, name) => overlay(left[name], value, depth + 1)) }
       : right;
-  return { ...before, ...mapped(after, (value, name) => (fields.includes(name) ? over(before[name], value) : value)) };
+  return {
+    ...before,
+    ...mapped(after, (value, name) => (fields.includes(name) ? overlay(before[name], value) : value)),
+  };
 }
 
 function mapped(spec: Spec, change: (value: unknown, name: string) => unknown): Spec {

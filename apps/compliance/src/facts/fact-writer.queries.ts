@@ -99,7 +99,7 @@ export class FactWriter {
   }
 
   /** Current state of locked pairs. */
-  async standings(now: Date, pairs: readonly Pair[]): Promise<ReportedState[]> {
+  async readStates(now: Date, pairs: readonly Pair[]): Promise<ReportedState[]> {
     // Prepared, because planning takes a hundred times as long as execution.
     const rows = await this.db.queryPrepared<Row>(
       `SELECT st.policy_id, st.system_id, st.agent_name, st.subject, st.moment, st.warned_at, ${IS_ASSIGNED} AS is_assigned,
@@ -146,7 +146,7 @@ export class FactWriter {
   }
 
   /** Stores facts for monitoring, and the reported state. */
-  async tell(entries: readonly { standing: ReportedState; fact: ComplianceFact }[], now: Date): Promise<void> {
+  async storeFacts(entries: readonly { standing: ReportedState; fact: ComplianceFact }[], now: Date): Promise<void> {
     if (entries.length === 0) return;
     const facts = entries.map(({ fact }) => fact);
     await this.queue(facts, now);

@@ -66,8 +66,8 @@ export class FactsService {
     const pair = { policy_id: policyId, system_id: host.id };
     await facts.hold(pair, host.agent_name, host.registered_by, now);
     this.announce(transaction, orgId);
-    for (const standing of await facts.standings(now, [pair])) {
-      await this.tell(facts, [standing], nowMs, async () => ({
+    for (const standing of await facts.readStates(now, [pair])) {
+      await this.storeChanged(facts, [standing], nowMs, async () => ({
         ...(await facts.listNewlyFailed(standing, MAX_RULES)),
         expiring: [],
       }));
@@ -82,7 +82,7 @@ export class FactsService {
    * Reports changes caused by time, thresholds, exceptions and assignments, for the next systems and policies.
    * @returns the last of them; undefined at the end
    */
-  async tellChanged(
+  async reportChanges(
     transaction: Transaction,
     orgId: string,
     { after, waiversSince }: SweptSome,
@@ -96,10 +96,10 @@ export class FactsService {
     for (const one of waiversSince ? await facts.listExpiring(now, waiversSince, pairs) : []) {
       expiring.set(toKey(one), [...(expiring.get(toKey(one)) ?? []), one]);
     }
-    const standings = (await facts.standings(now, pairs)).map((standing) =>
+    const standings = (await facts.readStates(now, pairs)).map((standing) =>
       expiring.has(toKey(standing)) ? { ...standing, warned_at: now } : standing,
     );
-    await this.tell(facts, standings, nowMs, async (standing) => ({
+    await this.storeChanged(facts, standings, nowMs, async (standing) => ({
       ...(standing.test_result_id === standing.told_result_id || standing.told_result_id === null
         ? NO_FAILURES
         : await facts.listNewlyFailed(standing, MAX_RULES)),
@@ -108,7 +108,7 @@ export class FactsService {
     return pairs.length === PAIRS_AT_ONCE ? pairs.at(-1) : undefined;
   }
 
-  private async tell(
+  private async storeChanged(
     facts: FactWriter,
     standings: readonly ReportedState[],
     nowMs: number,
@@ -119,7 +119,7 @@ export class FactsService {
       const fact = nextFact(standing, nowMs, await happeningsOf(standing));
       if (fact) entries.push({ standing, fact });
     }
-    await facts.tell(entries, new Date(nowMs));
+    await facts.storeFacts(entries, new Date(nowMs));
   }
 }
 

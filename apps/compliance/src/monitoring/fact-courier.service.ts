@@ -103,7 +103,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     // Removed first, so that facts written meanwhile are announced again.
     this.facts.waiting.delete(orgId);
     try {
-      while (!this.stopping.signal.aborted && (await this.handSome(orgId)));
+      while (!this.stopping.signal.aborted && (await this.deliverSome(orgId)));
       this.failures.delete(orgId);
     } catch (error) {
       const count = (failure?.count ?? 0) + 1;
@@ -115,7 +115,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Delivers some facts; returns whether there may be more. */
-  private handSome(orgId: string): Promise<boolean> {
+  private deliverSome(orgId: string): Promise<boolean> {
     return this.queries.hand(orgId, async (queue, transaction) => {
       if (!(await queue.tryLock('monitoring_fact'))) {
         this.facts.waiting.add(orgId);
@@ -135,7 +135,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
       await queue.wait(getHosts([...late], now));
       await queue.setAside(getSystems([...late, ...ready.filter(({ is_waiting }) => is_waiting)]), true);
       const found = due.filter((fact) => queued.includes(fact) && !late.has(fact));
-      await queue.comeBack(getSystems(found));
+      await queue.requeueHosts(getSystems(found));
       if (await queue.hasWaitingHosts()) this.facts.waiting.add(orgId);
       return found.length > 0 || ready.length > 0 || due.length === FACTS_AT_ONCE;
     });
@@ -173,7 +173,7 @@ export class FactCourier implements OnApplicationBootstrap, OnModuleDestroy {
     return this.queries.hand(orgId, async (queue, transaction) => {
       if (!(await queue.tryLock('monitoring_sweep'))) return undefined;
       if ((await queue.sweptAt())?.getTime() !== sweep.sweptAt.getTime()) return undefined;
-      const after = await this.facts.tellChanged(transaction, orgId, sweep);
+      const after = await this.facts.reportChanges(transaction, orgId, sweep);
       if (after) return { ...sweep, after };
       // The delivering process must not find half-deleted facts.
       if (await queue.tryLock('monitoring_fact')) await queue.forget(new Date(sweep.now.getTime() - KEPT_MS));

@@ -87,7 +87,7 @@ export class FactQueue {
   }
 
   /** Hosts that have entered the inventory, with all facts set aside for them. */
-  async comeBack(systemIds: readonly string[]): Promise<void> {
+  async requeueHosts(systemIds: readonly string[]): Promise<void> {
     await this.db.query('DELETE FROM monitoring_wait w WHERE w.org_id = $1 AND w.system_id = ANY ($2::uuid[])', [
       this.orgId,
       systemIds,

@@ -32,7 +32,7 @@ export const dayCounts = (reportId: string, at: string): string => `
 const COMPLIES_BY_EXCEPTIONS = `t.score < p.compliance_threshold AND ${score('waived')} >= p.compliance_threshold`;
 const FAILS_BY_REVIEWS = `t.score >= p.compliance_threshold AND ${score('waived')} < p.compliance_threshold`;
 /** Number of systems that are compliant only by exceptions and reviews, minus those non-compliant because of them. */
-const gained = (condition = ''): string => `(
+const countGained = (condition = ''): string => `(
            count(*) FILTER (WHERE ${COMPLIES_BY_EXCEPTIONS}${condition})
            - count(*) FILTER (WHERE ${FAILS_BY_REVIEWS}${condition}))::integer`;
 
@@ -42,7 +42,7 @@ const gained = (condition = ''): string => `(
  * @param at expression for the time, not a column, so that excepted rules are looked up once
  */
 export const exceptedCounts = (org: string, reportId: string, at: string): string => `
-  SELECT ${gained()} AS compliant, ${gained(` AND ${isStale(at)}`)} AS stale_compliant,
+  SELECT ${countGained()} AS compliant, ${countGained(` AND ${isStale(at)}`)} AS stale_compliant,
          coalesce(sum(${score('waived')} - t.score), 0) AS score
     FROM test_result t
     JOIN policy p ON p.id = t.report_id

@@ -99,7 +99,7 @@ function NoEvents({ filtered }: { filtered: readonly string[] }): ReactNode {
 }
 
 /** Links to the events of exactly this caller, because names are ambiguous. */
-function Who({ user, subject, issuer, login, claimed }: AuditEvent): ReactNode {
+function AuditCaller({ user, subject, issuer, login, claimed }: AuditEvent): ReactNode {
   const personText = usePersonText();
   if (user === null) return claimed === null ? words.unknown : words.claimed(claimed);
   return (
@@ -123,7 +123,7 @@ function EventTable({ events }: { events: readonly AuditEvent[] }): ReactNode {
       toKey={({ request_id: id, time }) => `${id} ${time}`}
       columns={[
         column('time', words.time, ({ time }) => <Time at={time} />),
-        column('user', words.user, (event) => <Who {...event} />),
+        column('user', words.user, (event) => <AuditCaller {...event} />),
         column('change', words.change, (event) => (
           <>
             <ChangeLine event={event} />

@@ -5,7 +5,7 @@ import { MetricChart } from '../charts/metric-chart';
 import { Evaluated } from '../parts/evaluated';
 import { column, DataTable } from '../parts/list';
 import { placeText } from '../parts/monitoring/place';
-import { whyMatched } from '../parts/monitoring/firing-reason';
+import { describeMatch } from '../parts/monitoring/firing-reason';
 import { ErrorState, LoadingLines } from '../parts/states';
 import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
@@ -81,7 +81,7 @@ function Result({ run, body, sample, escalationId }: ResultProps): ReactNode {
   const isElsewhere = run.alertCount === 0 && first !== undefined && first.resourceId !== sample.resource.resourceId;
   return (
     <>
-      {run.scope && <Spread scope={run.scope} />}
+      {run.scope && <FiredResources scope={run.scope} />}
       {isElsewhere ? (
         <OnFired resourceId={first.resourceId} body={body} escalationId={escalationId} />
       ) : (
@@ -155,7 +155,8 @@ function OnSample({ run, body, sample }: Pick<ResultProps, 'run' | 'body' | 'sam
               'why',
               alertTexts.why,
               ({ matches, summary }) =>
-                matches.map(({ description, valueText }) => whyMatched(description, valueText)).join('; ') || summary,
+                matches.map(({ description, valueText }) => describeMatch(description, valueText)).join('; ') ||
+                summary,
             ),
             column('told', texts.told, ({ notices }) => <PlannedNotifications notices={notices} />),
           ]}
@@ -196,7 +197,7 @@ function Addressees({ addressees }: Pick<DryRun['alerts'][number]['notices'][num
 }
 
 /** Number of resources of the definition, and of those on which it would have fired. */
-function Spread({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
+function FiredResources({ scope: { total, evaluated, firedCount, fired } }: { scope: DryRunScope }): ReactNode {
   return (
     <>
       <p className="dry-run-count">

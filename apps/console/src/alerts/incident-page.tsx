@@ -20,7 +20,7 @@ import { AlertCounts, describeHosts, IncidentState, isOfOne, getTitle, NotifiedR
 const INCIDENT = '/rest/incident/{id}';
 const LONGEST = 1_000;
 /** Maximum number of listed entries, newest first. */
-const MOST = 100;
+const MAX_ALERTS = 100;
 
 /** One incident with its alerts and notifications. */
 export function IncidentPage(): ReactNode {
@@ -76,7 +76,7 @@ function toName(incident: IncidentRest): string {
   return hostCount === 1 ? texts.on(title, hosts[0]!.name) : texts.on(title, texts.many(hostCount));
 }
 
-const MOST_HOSTS = 10;
+const MAX_HOSTS = 10;
 
 function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
   const { causeId, causeName, resourceId, place, grouping } = incident;
@@ -96,7 +96,7 @@ function AboutIncident({ incident }: { incident: IncidentRest }): ReactNode {
               {place}
             </Link>
           ) : (
-            describeHosts(incident, MOST_HOSTS)
+            describeHosts(incident, MAX_HOSTS)
           ),
         ],
         [texts.grouping, grouping && texts.groupings[grouping]],
@@ -146,7 +146,7 @@ function Resolve({ id }: { id: number }): ReactNode {
 }
 
 function Notifications({ id }: { id: string }): ReactNode {
-  const query = useGet(`${INCIDENT}/notifications`, { path: { id }, query: { ps: MOST } }, LIVE);
+  const query = useGet(`${INCIDENT}/notifications`, { path: { id }, query: { ps: MAX_ALERTS } }, LIVE);
   return (
     <Part title={texts.notifications}>
       <Loaded query={query}>
@@ -156,7 +156,7 @@ function Notifications({ id }: { id: string }): ReactNode {
             rows={notifications}
             toKey={(row) => String(notifications.indexOf(row))}
             columns={[
-              column('at', texts.at, (row) => <When notification={row} />),
+              column('at', texts.at, (row) => <NotificationTime notification={row} />),
               column('sender', texts.sender, ({ senderName, step }) => (
                 <>
                   {senderName}
@@ -179,7 +179,7 @@ function Notifications({ id }: { id: string }): ReactNode {
 }
 
 /** Time of the last attempt, and of the next one if there is one. */
-function When({ notification: { attempts, dueTime } }: { notification: IncidentNotification }): ReactNode {
+function NotificationTime({ notification: { attempts, dueTime } }: { notification: IncidentNotification }): ReactNode {
   const last = attempts.at(-1);
   return (
     <>

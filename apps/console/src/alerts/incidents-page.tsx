@@ -21,7 +21,7 @@ export function IncidentsPage(): ReactNode {
       columns={[
         column('updateTime', texts.updated, 'sortable', ({ updateTime }) => <Time at={updateTime} />),
         column('priority', texts.priority, ({ priority }) => <PriorityLabel value={priority} />),
-        column('what', texts.what, (row) => <What incident={row} />),
+        column('what', texts.what, (row) => <IncidentTitle incident={row} />),
         column('state', texts.state, (row) => <IncidentState incident={row} />),
         column('alerts', texts.alerts, (row) => <AlertCounts incident={row} />),
         column('told', texts.told, ({ told }) => <NotifiedRecipients told={told} />),
@@ -39,7 +39,7 @@ export function getTitle({ name, causeName, state }: Pick<IncidentRest, 'name' |
 }
 
 /** Title with a link to the incident, and below it the resource of a single alert or the hosts of several. */
-function What({ incident }: { incident: IncidentRest }): ReactNode {
+function IncidentTitle({ incident }: { incident: IncidentRest }): ReactNode {
   const { id, resourceId, place } = incident;
   return (
     <>

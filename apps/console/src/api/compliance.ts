@@ -46,7 +46,7 @@ export function is(field: string, value: string | undefined): string | undefined
 }
 
 /** The condition that a field has one of several values. Pure. */
-export function isOneOf(field: string, values: readonly string[]): string {
+export function anyValueFilter(field: string, values: readonly string[]): string {
   return values.map((value) => `${field} = ${quoted(value)}`).join(' or ');
 }
 

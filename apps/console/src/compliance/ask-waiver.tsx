@@ -14,7 +14,7 @@ import { pageOfWaiver } from './waiver-parts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
-const MOST_DAYS = 730;
+const MAX_DAYS = 730;
 const LONGEST = 2000;
 
 export interface WaiverWanted {
@@ -151,7 +151,7 @@ function ExpiryField({ isPlan, now, ...field }: ExpiryFieldProps): ReactNode {
       label={isPlan ? texts.due : texts.expires}
       type="date"
       min={dayAfter(now, 1)}
-      max={dayAfter(now, MOST_DAYS)}
+      max={dayAfter(now, MAX_DAYS)}
       help={isPlan ? texts.dueHelp : texts.expiresHelp}
       isRequired
     />

@@ -9,7 +9,16 @@ import type {
 } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { request, useFetched, useRefresh } from '../api/client';
-import { joinByAnd, isOneOf, COMPLIANCE, compliancePage, is, named, sortedPages, wholeList } from '../api/compliance';
+import {
+  joinByAnd,
+  anyValueFilter,
+  COMPLIANCE,
+  compliancePage,
+  is,
+  named,
+  sortedPages,
+  wholeList,
+} from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { FormDialog } from '../parts/forms';
@@ -103,7 +112,7 @@ async function getSystems(policyId: string, source: string, wanted: ListWanted):
   ])(wanted);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { ...page, rows: [] };
-  const ofSystems = isOneOf('system_id', ids);
+  const ofSystems = anyValueFilter('system_id', ids);
   const { signal } = wanted;
   const all = <T,>(path: string, condition: string | undefined): Promise<NumberedPage<T>> =>
     compliancePage<T>(path, { page: 0, size: ids.length, query: { filter: condition }, signal });

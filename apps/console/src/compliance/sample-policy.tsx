@@ -50,7 +50,7 @@ async function createSamplePolicy(): Promise<string> {
   const { sampleGuide, SAMPLE_TITLE } = await import('./sample-guide');
   const page = { page: 0, size: MAX_SYSTEMS, signal: new AbortController().signal };
   const systems = (await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, page)).rows;
-  const [major, chosen] = mostOfOneMajor(systems);
+  const [major, chosen] = commonestMajor(systems);
   const minors = [...new Set(chosen.map(({ os_minor_version: minor }) => minor))];
   const query = {
     os_major_version: String(major),
@@ -73,7 +73,7 @@ async function createSamplePolicy(): Promise<string> {
 }
 
 /** The major version that most systems have, and these systems. Pure. */
-export function mostOfOneMajor<T extends { os_major_version: number }>(systems: readonly T[]): [number, readonly T[]] {
+export function commonestMajor<T extends { os_major_version: number }>(systems: readonly T[]): [number, readonly T[]] {
   const byMajor = Map.groupBy(systems, ({ os_major_version: major }) => major);
   const [most] = [...byMajor].toSorted(([, one], [, other]) => other.length - one.length);
   return most ?? [ANY_MAJOR, []];

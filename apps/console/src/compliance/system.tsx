@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import {
   joinByAnd,
-  isOneOf,
+  anyValueFilter,
   COMPLIANCE,
   compliancePage,
   historyAddress,
@@ -151,7 +151,7 @@ async function judged(
 ): Promise<readonly SystemPolicy[]> {
   if (reports.length === 0) return [];
   const ids = reports.map(({ id }) => id);
-  const filter = joinByAnd(is('system_id', systemId), 'newest = true', isOneOf('policy_id', ids));
+  const filter = joinByAnd(is('system_id', systemId), 'newest = true', anyValueFilter('policy_id', ids));
   const [scans, results] = await Promise.all([
     compliancePage<ScanRecord>(SCANS, { page: 0, size: ids.length, query: { filter }, signal }),
     fetchNewestResults(systemId, ids, signal),

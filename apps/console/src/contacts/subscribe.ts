@@ -31,11 +31,11 @@ export async function subscribe(applicationServerKey: string): Promise<PushConfi
 /** Calls back with the code that a push message brings to this browser. Returns a function that unsubscribes. */
 export function onPushedCode(take: (code: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
-  const hear = ({ data }: MessageEvent<{ contactCode?: unknown } | null>): void => {
+  const onMessage = ({ data }: MessageEvent<{ contactCode?: unknown } | null>): void => {
     if (typeof data?.contactCode === 'string') take(data.contactCode);
   };
-  navigator.serviceWorker.addEventListener('message', hear);
-  return () => navigator.serviceWorker.removeEventListener('message', hear);
+  navigator.serviceWorker.addEventListener('message', onMessage);
+  return () => navigator.serviceWorker.removeEventListener('message', onMessage);
 }
 
 function toBytes(base64url: string): Uint8Array<ArrayBuffer> {

@@ -46,7 +46,7 @@ function Charts({ id }: { id: number }): ReactNode {
           ) : (
             <div className="metric-charts">
               {byImportance(charts).map((chart) => (
-                <Spread
+                <SpreadChart
                   key={chart.definitionId}
                   group={id}
                   chart={chart}
@@ -84,7 +84,7 @@ interface SpreadProps {
   zoomed: (range: TimeRange | undefined) => void;
 }
 
-function Spread({ group, chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
+function SpreadChart({ group, chart, before, time, parts, zoomed }: SpreadProps): ReactNode {
   const measure = useMemo(() => toMeasure(chart), [chart]);
   const drawn = useMemo(
     () => [

@@ -11,7 +11,7 @@ import { inventoryTexts } from '../texts/inventory';
 import { partTexts } from '../texts/parts';
 
 const texts = inventoryTexts.charts.compare;
-const MOST_OFFERED = 20;
+const MAX_OFFERED = 20;
 /** The type is omitted, because all resources have the same one. */
 const COLUMNS = [PARENT_COLUMN, AVAILABILITY_COLUMN];
 
@@ -69,9 +69,9 @@ export function ChooseResource(props: ChooseResourceProps): ReactNode {
   const query = useFetched(['/rest/resource', 'compare', typeId, wanted], async (signal) => {
     const filters = { typeId, q: wanted, sort: BY_NAME };
     // One more than offered, because the resource itself may be among them.
-    const first = { page: 0, size: MOST_OFFERED + 1, query: filters, signal };
+    const first = { page: 0, size: MAX_OFFERED + 1, query: filters, signal };
     const { rows } = await wardstone.page('/rest/resource', first);
-    return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MOST_OFFERED);
+    return rows.filter(({ resourceId }) => resourceId !== own).slice(0, MAX_OFFERED);
   });
   const columns: readonly Column<ResourceWithType>[] = [
     column('choose', inventoryTexts.name, ({ resourceId, resourceName }) => (

@@ -1,6 +1,6 @@
 import type { SystemFailedRuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import { useInstalled, useMay } from '../api/caller';
-import { COMPLIANCE, compliancePage, is, isOneOf } from '../api/compliance';
+import { COMPLIANCE, compliancePage, is, anyValueFilter } from '../api/compliance';
 import { type OfResource, parseAncestry } from '../api/monitoring';
 
 const MAX_SYSTEMS = 3;
@@ -71,7 +71,7 @@ export function toFilters(files: Iterable<string | null>): string[] {
   let length = MAX_FILTER;
   for (const file of new Set(files)) {
     if (file === null || !/^[\w./@+-]{1,1000}$/.test(file)) continue;
-    const added = isOneOf('file', [file]).length + ' or '.length;
+    const added = anyValueFilter('file', [file]).length + ' or '.length;
     if (length + added > MAX_FILTER) {
       filters.push([]);
       length = 0;
@@ -79,5 +79,5 @@ export function toFilters(files: Iterable<string | null>): string[] {
     filters.at(-1)!.push(file);
     length += added;
   }
-  return filters.map((each) => isOneOf('file', each));
+  return filters.map((each) => anyValueFilter('file', each));
 }

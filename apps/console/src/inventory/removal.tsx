@@ -14,7 +14,7 @@ const REMOVAL = '/rest/resource/removal';
 export type Removed = Query<'get', typeof REMOVAL>;
 
 /** Lists everything that leaves the inventory with the resources. */
-export function WhatGoes({ removed }: { removed: Removed }): ReactNode {
+export function RemovalSummary({ removed }: { removed: Removed }): ReactNode {
   const query = useGet(REMOVAL, { query: removed });
   return (
     <Loaded query={query} lines={4}>
@@ -73,7 +73,7 @@ function Question({ removed, ended, close }: Omit<RemoveManyProps, 'count'> & { 
       close={close}
     >
       <p>{texts.manyGo}</p>
-      <WhatGoes removed={removed} />
+      <RemovalSummary removed={removed} />
       <p>{texts.manyComeBack}</p>
     </ConfirmDialog>
   );

@@ -12,7 +12,7 @@ import { AvailabilityLabel } from '../parts/values';
 import { useQueryString } from '../parts/filters';
 import { VirtualList, useVirtualRows } from '../parts/virtual-list';
 import { inventoryTexts as texts } from '../texts/inventory';
-import { type OpenBranch, relocated, rowAt, countRows, type TreeRow } from './domain/tree-rows';
+import { type OpenBranch, relocateBranches, rowAt, countRows, type TreeRow } from './domain/tree-rows';
 
 const PAGE_SIZE = 100;
 /** Orders of the tree, except by name. */
@@ -52,7 +52,7 @@ export function ResourceTree({ empty }: { empty: ReactNode }): ReactNode {
   const shown = new Map(rows.items.map(({ index }) => [index, rowAt(open, getCount, index)]));
   const others = [...shown.values()].filter(({ kind }) => kind === 'entry').map(pageWith);
   const pages = [...heads, ...usePages(distinct(others.filter((wanted) => !find(heads, wanted))), sort)];
-  const present = relocated(open, (parentId) => idsIn(pages, parentId));
+  const present = relocateBranches(open, (parentId) => idsIn(pages, parentId));
   if (present !== open) setOpen(present);
   const failed = pages.find(({ query }) => query.error !== null)?.query;
   const failure = failed?.error && <ErrorState error={failed.error} retry={() => void failed.refetch()} />;

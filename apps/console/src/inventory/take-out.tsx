@@ -6,7 +6,7 @@ import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
 import { inventoryTexts } from '../texts/inventory';
 import type { OfResource } from '../api/monitoring';
-import { WhatGoes } from './removal';
+import { RemovalSummary } from './removal';
 
 const texts = inventoryTexts.takeOut;
 
@@ -32,7 +32,7 @@ export function TakeOut({ resource }: OfResource): ReactNode {
           {isCommitted && (
             <>
               <p>{texts.goes}</p>
-              <WhatGoes removed={{ ids: String(resourceId) }} />
+              <RemovalSummary removed={{ ids: String(resourceId) }} />
             </>
           )}
           <p>{texts.comesBack}</p>

@@ -143,12 +143,12 @@ export function TextField(props: TextFieldProps): ReactNode {
   );
 }
 
-type FieldOf<T> = <N extends keyof T>(name: N) => { value: T[N]; change: (value: T[N]) => void };
+type BindField<T> = <N extends keyof T>(name: N) => { value: T[N]; change: (value: T[N]) => void };
 
 /** State of a form's fields, and the props of each field by name. */
-export function useFields<T extends object>(initial: T | (() => T)): [values: T, field: FieldOf<T>] {
+export function useFields<T extends object>(initial: T | (() => T)): [values: T, field: BindField<T>] {
   const [values, setValues] = useState(initial);
-  const field: FieldOf<T> = (name) => ({
+  const field: BindField<T> = (name) => ({
     value: values[name],
     change: (value) => setValues((before) => ({ ...before, [name]: value })),
   });

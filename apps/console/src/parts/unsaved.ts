@@ -19,14 +19,14 @@ export function differs(draft: object, initial: object): boolean {
   return JSON.stringify(draft) !== JSON.stringify(initial);
 }
 
-const nowhere = (): boolean => false;
+const stays = (): boolean => false;
 
 /**
  * Asks for confirmation before the page is left with unsaved input.
  * @param isKept addresses at which the form stays, e.g. its other steps
  * @returns a function that disables the question at once, for pages that save and leave
  */
-export function useUnsaved(isUnsaved: boolean, isKept: Guard = nowhere): () => void {
+export function useUnsaved(isUnsaved: boolean, isKept: Guard = stays): () => void {
   const current = useRef<Guard>(undefined);
   useEffect(() => {
     if (!isUnsaved) return undefined;

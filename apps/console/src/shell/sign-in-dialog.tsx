@@ -77,7 +77,7 @@ function AskPassword(question: Question): ReactNode {
 /** For people of an OIDC issuer, who sign in in another tab so that this page stays. */
 function AskAtIssuer(question: Question): ReactNode {
   const { reason, viewer, settle } = question;
-  const leadThere = (): Promise<unknown> => {
+  const openIssuer = (): Promise<unknown> => {
     const prompt = reason === 'recent' ? 'login' : undefined;
     window.open(withQuery('/auth/oidc/login', { next: '/console/', prompt }), '_blank', 'noopener');
     return Promise.resolve();
@@ -87,7 +87,7 @@ function AskAtIssuer(question: Question): ReactNode {
       title={words.title[reason]}
       action={words.action.ended}
       description={words.atIssuer[reason]}
-      submit={leadThere}
+      submit={openIssuer}
       submitted={() => undefined}
       close={() => settle(false)}
       isFleeting

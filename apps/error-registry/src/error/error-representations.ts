@@ -10,7 +10,7 @@ import { type ErrorDescriptionBody, type ErrorTextsBody, OWNERS } from '@wardsto
 import type { ErrorTranslation, StoredError } from './error.queries';
 
 /** Requested media types and languages; header values, if given. */
-export interface Wish {
+export interface AcceptHeaders {
   accept: string | undefined;
   acceptLanguage: string | undefined;
 }
@@ -37,7 +37,11 @@ export class ErrorRepresentations {
     this.cataloguePath = `${new URL(address.configured).pathname.replace(/\/$/, '')}/api/v1/error`;
   }
 
-  ofError(record: StoredError, translations: readonly ErrorTranslation[], wish: Wish): HandlerResponse<string> {
+  renderError(
+    record: StoredError,
+    translations: readonly ErrorTranslation[],
+    wish: AcceptHeaders,
+  ): HandlerResponse<string> {
     const languages = translations.map((translation) => translation.language);
     const language = bestLanguage(wish.acceptLanguage, languages);
     const texts = translations.find((translation) => translation.language === language) ?? record;
@@ -62,7 +66,7 @@ export class ErrorRepresentations {
     );
   }
 
-  ofCatalogue({ records, meta, links, search }: CatalogueContent, wish: Wish): HandlerResponse<string> {
+  renderCatalogue({ records, meta, links, search }: CatalogueContent, wish: AcceptHeaders): HandlerResponse<string> {
     const mediaType = bestMediaType(wish.accept, OFFERED) ?? 'application/json';
     const errors = records.map((record) => this.toDescription(record, record));
     const text =

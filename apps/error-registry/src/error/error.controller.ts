@@ -13,7 +13,7 @@ import {
   negotiation,
 } from './api-documentation';
 import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
-import type { Wish } from './error-representations';
+import type { AcceptHeaders } from './error-representations';
 import { ErrorService } from './error.service';
 import { ErrorTypePipe, LanguageTagPipe } from './parameter.pipes';
 
@@ -42,7 +42,7 @@ export class ErrorController {
   @Get(':error_type')
   @Operation('Get the explanation of an error type', {
     description: 'Explanations of the product’s own error types need no authentication as HTML (text/html).',
-    access: { permissions: ['errors:read'], strangers: asksForPage },
+    access: { permissions: ['errors:read'], strangers: wantsPage },
     path: { error_type: ERROR_TYPE_PARAMETER },
     parameters: negotiation({ hasLanguages: true }),
     returns: explanation(200, 'The explanation', { isPage: true }),
@@ -123,12 +123,12 @@ export class ErrorController {
 }
 
 /** Reads the headers for content negotiation. */
-function readWish(headers: IncomingHttpHeaders): Wish {
+function readWish(headers: IncomingHttpHeaders): AcceptHeaders {
   return { accept: headers.accept, acceptLanguage: headers['accept-language'] };
 }
 
 /** Whether the client is a browser that opens a page. */
-function asksForPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
+function wantsPage({ headers }: { headers: IncomingHttpHeaders }): boolean {
   return bestMediaType(headers.accept, ['application/json', 'text/html']) === 'text/html';
 }
 

@@ -6,11 +6,11 @@ import { listLinks, listMeta, parseSort, type SortTerm } from '@wardstone/pagina
 import { addToQuery } from './domain/list-links';
 import type { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import { ErrorQueries, type StoredError } from './error.queries';
-import { ErrorRepresentations, type Wish } from './error-representations';
+import { ErrorRepresentations, type AcceptHeaders } from './error-representations';
 import type { ErrorTypeEntity } from './error-type.entity';
 
 /** JSON in English. */
-const NO_WISH: Wish = { accept: undefined, acceptLanguage: undefined };
+const NO_WISH: AcceptHeaders = { accept: undefined, acceptLanguage: undefined };
 const SORTABLE = ['title', 'status', 'service'];
 
 @Injectable()
@@ -31,30 +31,30 @@ export class ErrorService implements OnApplicationBootstrap {
   }
 
   /** The explanation of one type. @throws unknown_error_type */
-  async describe(type: string, wish: Wish): Promise<HandlerResponse<string>> {
+  async describe(type: string, wish: AcceptHeaders): Promise<HandlerResponse<string>> {
     const found = await this.queries.findTranslated(type);
     if (!found) throw unknownType(type);
     const { translations, ...record } = found;
-    return this.representations.ofError(record, translations, wish);
+    return this.representations.renderError(record, translations, wish);
   }
 
   /** The built-in explanation of a built-in type; undefined for custom types and translations. */
-  async describeToStranger(type: string, wish: Wish): Promise<HandlerResponse<string> | undefined> {
+  async describeToStranger(type: string, wish: AcceptHeaders): Promise<HandlerResponse<string> | undefined> {
     const record = await this.queries.find(type);
-    return record && !record.custom ? this.representations.ofError(record, [], wish) : undefined;
+    return record && !record.custom ? this.representations.renderError(record, [], wish) : undefined;
   }
 
   /**
    * A page of the catalogue.
    * @throws invalid_request
    */
-  async list(query: CatalogueQuery, wish: Wish): Promise<HandlerResponse<string>> {
+  async list(query: CatalogueQuery, wish: AcceptHeaders): Promise<HandlerResponse<string>> {
     const { limit, offset, service, status, q, sort_by: sortBy } = query;
     const words = q?.split(/\s+/).filter((word) => word !== '') ?? [];
     const { records, total } = await this.queries.list({ service, status, words }, toOrder(sortBy), { limit, offset });
     const window = { limit, offset: BigInt(offset), sort_by: sortBy === undefined ? undefined : [sortBy] };
     const search = { q, service, status };
-    return this.representations.ofCatalogue(
+    return this.representations.renderCatalogue(
       {
         records,
         meta: listMeta(window, total),
@@ -73,7 +73,7 @@ export class ErrorService implements OnApplicationBootstrap {
       if (current) requireCustom(current);
       await this.queries.upsert([toRow(body, { type, is_custom: true })], transaction);
       const stored = await this.requireStored(type, transaction);
-      const response = this.representations.ofError(stored, [], NO_WISH);
+      const response = this.representations.renderError(stored, [], NO_WISH);
       return current ? response : this.representations.asCreated(response, type);
     });
   }
@@ -100,7 +100,7 @@ export class ErrorService implements OnApplicationBootstrap {
       if (!current) throw unknownType(type);
       const isNew = await this.queries.upsertTranslation(type, language, texts, transaction);
       const wish = { ...NO_WISH, acceptLanguage: language };
-      const response = this.representations.ofError(current, [{ ...texts, language }], wish);
+      const response = this.representations.renderError(current, [{ ...texts, language }], wish);
       return isNew ? this.representations.asCreated(response, type) : response;
     });
   }

@@ -36,7 +36,7 @@ export class AccountAdministrationService {
 
   /** @throws not_found */
   async get(caller: CallerIdentity, username: string): Promise<AccountEntity> {
-    return ofOrg(caller, await this.queries.readOne(username));
+    return requireOfOrg(caller, await this.queries.readOne(username));
   }
 
   /** @throws insufficient_scope, account_exists, AccountError */
@@ -167,7 +167,7 @@ export class AccountAdministrationService {
   ): Promise<AccountEntity> {
     const rows = await this.queries.lock(tx, [caller.username, username]);
     const administrator = asOfNow(caller, rows);
-    const account = ofOrg(
+    const account = requireOfOrg(
       caller,
       rows.find((row) => row.username === username),
     );
@@ -198,7 +198,7 @@ function findEndings(
  * Accounts of other organisations count as unknown.
  * @throws not_found
  */
-function ofOrg({ orgId }: CallerIdentity, account: AccountEntity | null | undefined): AccountEntity {
+function requireOfOrg({ orgId }: CallerIdentity, account: AccountEntity | null | undefined): AccountEntity {
   if (account?.org_id === orgId) return account;
   throw new ApiError(CommonError.not_found, 'There is no such account.');
 }

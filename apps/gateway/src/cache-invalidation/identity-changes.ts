@@ -24,8 +24,8 @@ export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
     this.listener = new Listener(connection, {
       channel: CHANGES_CHANNEL,
       purpose: 'identity',
-      onNotification: (payload) => this.tell(payload),
-      onGap: () => this.tellAll(),
+      onNotification: (payload) => this.forget(payload),
+      onGap: () => this.forgetAll(),
       onFailure: (error) => this.logger.warn({ err: error }, 'LISTEN for changed accounts failed'),
     });
   }
@@ -55,13 +55,13 @@ export class IdentityChanges implements OnModuleInit, OnModuleDestroy {
     if (await this.listener.confirm()) this.confirmedMs = Math.max(this.confirmedMs, sentMs);
   }
 
-  private tell(payload: string): void {
+  private forget(payload: string): void {
     const blank = payload.indexOf(' ');
     const [table, key] = [payload.slice(0, blank), payload.slice(blank + 1)];
     for (const forget of this.forgetters.get(table) ?? []) forget(key);
   }
 
-  private tellAll(): void {
+  private forgetAll(): void {
     for (const forget of [...this.forgetters.values()].flat()) forget(undefined);
   }
 }

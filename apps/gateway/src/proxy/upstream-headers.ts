@@ -68,7 +68,7 @@ export function changeRequestHeaders(
   const { peer, trustsPeer, base, added } = hop;
   const before = trustsPeer ? toText(headers['x-forwarded-for']) : undefined;
   upstream.setHeader('x-forwarded-for', before === undefined ? peer : `${before}, ${peer}`);
-  const { scheme, host } = statedBase(base);
+  const { scheme, host } = toStatedBase(base);
   upstream.setHeader('x-forwarded-proto', scheme);
   upstream.setHeader('x-forwarded-host', host);
   for (const name in added) {
@@ -94,7 +94,7 @@ interface StatedBase {
 const statedBases = new Map<string, StatedBase>();
 
 /** Cached; there are as many as public addresses. */
-function statedBase(base: string): StatedBase {
+function toStatedBase(base: string): StatedBase {
   const known = statedBases.get(base);
   if (known) return known;
   const { protocol, host } = new URL(base);

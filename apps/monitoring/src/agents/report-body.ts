@@ -14,7 +14,7 @@ export const REPORT_LIMIT = { bytes: 8 * 1024 * 1024, values: 200_000 };
 /** Reads the body as a report of this class, which the service validates; the parameter is a `SentReport<T>`. */
 export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T): ParameterDecorator {
   return documentedParameter(
-    BodyOf({ transform: reportReader(dto) }),
+    ParsedBody({ transform: reportReader(dto) }),
     ApiConsumes('application/json'),
     ApiBody({
       description: getDto(dto).description,
@@ -32,6 +32,6 @@ export function ReportBody<T extends AgentReport>(dto: DtoClass<T>, example: T):
   );
 }
 
-const BodyOf = createParamDecorator(
+const ParsedBody = createParamDecorator(
   (_: unknown, context: ExecutionContext): unknown => context.switchToHttp().getRequest<Request>().body as unknown,
 );

@@ -69,7 +69,7 @@ export class AlertEndQueries {
   }
 
   /** Schedules a check of open alerts of the definition and its children; returns whether there are any. */
-  judgeAgain(tx: Transaction, definitionId: number): Promise<boolean> {
+  scheduleCheck(tx: Transaction, definitionId: number): Promise<boolean> {
     return tx.hasRow(
       `WITH open AS MATERIALIZED (
          SELECT h.alert_id

@@ -15,7 +15,7 @@ import { Database, DatabaseHealth, type Transaction } from '@wardstone/database'
 import { addJob, addJobs, defineTask, type JobRun, JobTasks } from '@wardstone/jobs';
 import { MonitoringConfig } from '../monitoring.config';
 import { type Acknowledging, AlertEndQueries } from './alert-end.queries';
-import { doApart } from './do-apart';
+import { doInHalves } from './do-apart';
 import type { StoredAlerts } from './engine.queries';
 import { enqueue, ESCALATE, Escalations } from './escalations';
 import { IncidentQueries, type PlannedNotice } from './incident.queries';
@@ -30,7 +30,7 @@ const SUPPRESSED = defineTask<{ causeId: number }>('alert.suppressed');
 /** Maximum number of decisions in one transaction. */
 const DECIDED_AT_ONCE = 500;
 
-type PresentOf = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
+type FindPresent = (row: Pick<OpenAlertRow, 'resourceId' | 'availability'>) => Present;
 
 /** Starts decisions about notifications: when alerts fire, when a hold may have ended, and when alerts have ended. */
 @Injectable()
@@ -99,7 +99,7 @@ export class AlertNotices implements OnModuleInit {
 
   /** The conditions of a definition have changed, so its open alerts are checked with them soon. See rule alerts-37. */
   async conditionsChanged(tx: Transaction, definitionId: number): Promise<void> {
-    if (await this.ends.judgeAgain(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
+    if (await this.ends.scheduleCheck(tx, definitionId)) await addJob(tx, RELEASE, {}, { lossyKey: RELEASE.name });
   }
 
   /** Acknowledges alerts; the first acknowledgement of each stays. */
@@ -122,7 +122,7 @@ export class AlertNotices implements OnModuleInit {
    * These resources are no longer DOWN or no longer have dependents, so the alerts that they suppressed are decided
    * soon.
    */
-  async causesAreOver(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
+  async releaseCauses(tx: Transaction, resourceIds: readonly number[]): Promise<void> {
     const causes = await this.queries.listSuppressing(tx, resourceIds);
     await addJobs(
       tx,
@@ -147,7 +147,7 @@ export class AlertNotices implements OnModuleInit {
     let due: readonly DueAlert[] = [];
     do {
       due = await this.queries.listDue(this.db, this.clock.now(), due.at(-1), DECIDED_AT_ONCE);
-      await doApart(
+      await doInHalves(
         due,
         (some) => this.releaseSome(some),
         ({ alertId }, error) => note({ alertId }, error),
@@ -156,7 +156,7 @@ export class AlertNotices implements OnModuleInit {
     let over: readonly number[] = [];
     do {
       over = await this.incidents.listAllOver(this.db, over.at(-1) ?? 0, DECIDED_AT_ONCE);
-      await doApart(
+      await doInHalves(
         over,
         (some) => this.endSome(some),
         (incidentId, error) => note({ incidentId }, error),
@@ -184,7 +184,7 @@ export class AlertNotices implements OnModuleInit {
     });
   }
 
-  private async decideDue(tx: Transaction, due: readonly DueAlert[], getPresent: PresentOf): Promise<void> {
+  private async decideDue(tx: Transaction, due: readonly DueAlert[], getPresent: FindPresent): Promise<void> {
     const nowMs = this.clock.now();
     const ids = due.map(({ alertId }) => alertId);
     const rows = await this.queries.lockDue(tx, nowMs, ids);
@@ -253,7 +253,7 @@ export class AlertNotices implements OnModuleInit {
   }
 
   /** Present state of the alerts' resources, for their conditions. */
-  private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<PresentOf> {
+  private async readPresent(due: readonly DueAlert[], nowMs: number): Promise<FindPresent> {
     const wanted = due.flatMap(({ resourceId, rules, changedConditions }) =>
       [...rules.conditions, ...(changedConditions ?? [])]
         .filter(({ measurementDefinition: id }) => id !== 0)

@@ -1,4 +1,4 @@
-import { doApart } from './do-apart';
+import { doInHalves } from './do-apart';
 
 describe('work for many', () => {
   const bad = (...numbers: number[]) => {
@@ -16,15 +16,15 @@ describe('work for many', () => {
 
   it('is done at once where nothing fails, and not at all for none', async () => {
     const { done, rounds, work } = bad();
-    await doApart(items, work, () => Promise.reject(new Error('none fails')));
-    await doApart([], work, () => Promise.reject(new Error('none fails')));
+    await doInHalves(items, work, () => Promise.reject(new Error('none fails')));
+    await doInHalves([], work, () => Promise.reject(new Error('none fails')));
     expect([done, rounds]).toEqual([items, [500]]);
   });
 
   it('is done for all but those that fail alone, in their order', async () => {
     const { done, rounds, work } = bad(0, 137, 499);
     const failed: unknown[] = [];
-    await doApart(items, work, (item, error) => {
+    await doInHalves(items, work, (item, error) => {
       failed.push([item, (error as Error).message]);
       return Promise.resolve();
     });
@@ -35,7 +35,7 @@ describe('work for many', () => {
 
   it('stops at a failure that affects everything', async () => {
     const { done, rounds, work } = bad(...items);
-    await expect(doApart(items, work, (_item, error) => Promise.reject(error as Error))).rejects.toThrow('refused');
+    await expect(doInHalves(items, work, (_item, error) => Promise.reject(error as Error))).rejects.toThrow('refused');
     expect(done).toEqual([]);
     expect(rounds.length).toBeLessThan(11);
   });

@@ -2,7 +2,7 @@
  * Does `work` for all items at once. If that fails, for each half of them, until only those fail that fail alone.
  * @param failed called for each of these; if it throws, nothing more is done
  */
-export async function doApart<T>(
+export async function doInHalves<T>(
   items: readonly T[],
   work: (some: readonly T[]) => Promise<void>,
   failed: (item: T, error: unknown) => Promise<void>,
@@ -14,5 +14,5 @@ export async function doApart<T>(
     if (items.length === 1) return failed(items[0]!, error);
   }
   const middle = items.length >> 1;
-  for (const half of [items.slice(0, middle), items.slice(middle)]) await doApart(half, work, failed);
+  for (const half of [items.slice(0, middle), items.slice(middle)]) await doInHalves(half, work, failed);
 }

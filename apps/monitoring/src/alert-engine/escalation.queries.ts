@@ -122,7 +122,7 @@ export class EscalationQueries {
   }
 
   /** Stores notifications of due steps for the first of these alerts, which carry the others. Returns their ids. */
-  async tell(
+  async storeSteps(
     tx: Transaction,
     {
       incidentId,

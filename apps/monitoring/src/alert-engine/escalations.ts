@@ -87,7 +87,7 @@ export class Escalations {
       const alerts = await this.queries.list(tx, [incidentId]);
       const planned = (await this.plan(tx, alerts, nowMs)).get(incidentId);
       if (planned?.decider && planned.steps.due.length > 0) {
-        await this.tell(tx, alerts, planned.decider, planned.steps, nowMs);
+        await this.notifyDue(tx, alerts, planned.decider, planned.steps, nowMs);
       }
       // Another alert may decide about the next step, if the policy of this one is exhausted.
       const next = (await this.plan(tx, await this.queries.list(tx, [incidentId]), nowMs)).get(incidentId);
@@ -123,7 +123,7 @@ export class Escalations {
    * Notifies of the deciding alert, and of all others of the incident that are not held and at the same step of the
    * same policy.
    */
-  private async tell(
+  private async notifyDue(
     tx: Transaction,
     alerts: readonly EscalatedAlert[],
     decider: EscalatedAlert,
@@ -136,7 +136,7 @@ export class Escalations {
       (alert) => alert.escalationId === escalationId && alert.notifiedSteps === notifiedSteps,
     );
     const unheld = (await this.listUnheld(tx, along, nowMs)).filter((alertId) => alertId !== decider.alertId);
-    const logIds = await this.queries.tell(
+    const logIds = await this.queries.storeSteps(
       tx,
       { incidentId, alertIds: [decider.alertId, ...unheld], steps },
       plan,

@@ -46,7 +46,7 @@ export class FactSources implements OnModuleInit {
       );
       await this.evaluate(tx, new Map(facts));
       const up = reports.filter(({ type }) => type !== 'DOWN').map(({ resourceId }) => resourceId);
-      await this.notices.causesAreOver(tx, up);
+      await this.notices.releaseCauses(tx, up);
     });
     this.operations.changes.beforeCommit(async (tx, { resourceId, operationName: name, status, timeMs }) => {
       const fact: Fact = { kind: 'operation', name, status: status.toUpperCase() as OperationStatus, atMs: timeMs };

@@ -62,7 +62,7 @@ const IS_OPEN = `(CASE WHEN h.is_held THEN h.reason <> 'SILENCED' OR NOT ${IS_TO
 /**
  * An alert that fires again continues its problem, except for availability, which recovered between two transitions.
  */
-const LASTS = (alert: string): string => `EXISTS (
+const hasLastingCondition = (alert: string): string => `EXISTS (
   SELECT 1 FROM jsonb_array_elements(${alert}.rules -> 'conditions') c WHERE c ->> 'category' <> 'AVAILABILITY')`;
 
 /** Looks up each of the few remaining alerts `o`; otherwise the planner would read all. */
@@ -239,12 +239,12 @@ export class IncidentQueries {
   async endPredecessors(tx: Transaction, alertIds: readonly number[], nowMs: number): Promise<number[]> {
     const rows = await tx.query<{ id: number | null }>(
       `WITH fired AS (
-         SELECT a.id, a.alert_definition_id AS definition_id, a.external_id, d.recovery_id, ${LASTS('a')} AS lasts,
+         SELECT a.id, a.alert_definition_id AS definition_id, a.external_id, d.recovery_id, ${hasLastingCondition('a')} AS lasts,
                 row_number() OVER same AS place, min(a.fired_ms) OVER same AS first_ms
            FROM alert a JOIN alert_definition d ON d.id = a.alert_definition_id WHERE a.id = ANY ($1::integer[])
          WINDOW same AS (PARTITION BY a.alert_definition_id, a.external_id ORDER BY a.id)),
        before AS (
-         SELECT f.id, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT ${LASTS('p')} AS is_recovered
+         SELECT f.id, p.id AS alert_id, p.fired_ms, p.alert_definition_id = f.recovery_id OR NOT ${hasLastingCondition('p')} AS is_recovered
            FROM fired f
           CROSS JOIN LATERAL (VALUES (f.definition_id), (nullif(f.recovery_id, 0))) AS d (id)
           CROSS JOIN LATERAL (

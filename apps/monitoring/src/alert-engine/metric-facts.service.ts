@@ -257,7 +257,7 @@ export class MetricFacts implements PointCapture, OnModuleInit, OnApplicationBoo
     }
     if (failed.size === 0) return;
     const left = pick(points, (scheduleId) => failed.has(schedules.get(scheduleId)?.resourceId ?? 0));
-    await this.stored.leaveAgain(tx, left, leftForMs);
+    await this.stored.putBack(tx, left, leftForMs);
   }
 
   /** Facts by resource, with their schedules; resources without changes are missing. */

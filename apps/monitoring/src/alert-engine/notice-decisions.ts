@@ -144,7 +144,7 @@ export class NoticeDecisions {
     const row = await this.queries.findWaiting(tx, logId);
     if (!row) return this.giveBack(tx, [logId]);
     if (row.carrierId !== null || row.isSettled || (row.isHeld && row.kind === 'ALERT')) return false;
-    const { situation, notice } = await this.waitingSituation(tx, { logId, ...row }, nowMs);
+    const { situation, notice } = await this.readWaitingSituation(tx, { logId, ...row }, nowMs);
     const { sent, joined, dropped, hold } = planNotices(situation, [notice]);
     if (hold && row.kind === 'ALERT') return this.decideAgain(tx, row.alertId, nowMs);
     if (dropped.length > 0) {
@@ -165,7 +165,7 @@ export class NoticeDecisions {
     return false;
   }
 
-  private async waitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
+  private async readWaitingSituation(tx: Transaction, row: WaitingNotice & { logId: number }, nowMs: number) {
     const { logId, resourceId, kind, channel, senderName, dueMs, notifiedMs, failures } = row;
     const isLimited = findSender(senderName)?.gathers === 'digest' && notifiedMs === null;
     const { most, periodMs } = getRecipientLimit(this.config);

@@ -68,7 +68,7 @@ export class ExpressionBatch {
     const findViewer = this.authors.forBatch();
     for (const one of due) {
       await attempt(() =>
-        this.noting(one.definition, async () => {
+        this.recordFailure(one.definition, async () => {
           const viewer = await findViewer(one.definition);
           ready.push({ ...one, viewer, selections: this.evaluator.listSelections(one.definition.text, toGrid(one)) });
         }),
@@ -107,7 +107,8 @@ export class ExpressionBatch {
       () => false,
     );
     if (isStored) return;
-    for (const one of outcomes) await attempt(() => this.noting(one.definition, () => this.instances.take([one])));
+    for (const one of outcomes)
+      await attempt(() => this.recordFailure(one.definition, () => this.instances.take([one])));
   }
 
   /** Undefined for a definition that is not due. */
@@ -147,7 +148,7 @@ export class ExpressionBatch {
     const { definition, settings, atMs, isClockBack, viewer } = ready;
     const { intervalMs } = settings;
     const begunMs = performance.now();
-    return this.noting(definition, async () => {
+    return this.recordFailure(definition, async () => {
       const limits = { timeLimitMs: intervalMs, signal };
       const found = await this.evaluator.evaluate({ ...definition, settings }, toGrid(ready), viewer, {
         ...limits,
@@ -195,7 +196,10 @@ export class ExpressionBatch {
   }
 
   /** Records a failure at its definition; rethrows one of unknown cause, which is logged. */
-  private async noting<T>({ id, conditionId }: ExpressionDefinition, work: () => Promise<T>): Promise<T | undefined> {
+  private async recordFailure<T>(
+    { id, conditionId }: ExpressionDefinition,
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
     const begunMs = performance.now();
     try {
       return await work();

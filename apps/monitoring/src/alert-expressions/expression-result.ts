@@ -22,7 +22,7 @@ interface ShownExpression {
 export class ExpressionResultReader {
   constructor(private readonly evaluator: ExpressionEvaluator) {}
 
-  /** Nothing where it returns more series, or reads more, than an alert may; a threshold may leave few of them. */
+  /** Undefined if it returns more series, or reads more, than an alert may; a threshold may leave few of them. */
   async read(
     { text, settings, grid }: ShownExpression,
     viewer: Viewer,

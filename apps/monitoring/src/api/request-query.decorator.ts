@@ -104,15 +104,15 @@ function getErrors(parameter: Parameter): readonly ErrorType[] {
  * @param descriptions replace those of the class, if several operations share it
  */
 export function RequestQuery<T extends object>(dto: DtoClass<T>, descriptions?: Descriptions<T>): ParameterDecorator {
-  return documentedParameter(QueryOf(new QueryPipe(dto)), queryDocs(dto, descriptions));
+  return documentedParameter(RawQuery(new QueryPipe(dto)), queryDocs(dto, descriptions));
 }
 
 /** Like `RequestQuery`, if something else is checked first: the parameter is a `Parsed<T>`. */
 export function ParsedQuery<T extends object>(dto: DtoClass<T>): ParameterDecorator {
-  return documentedParameter(QueryOf(new ParsedQueryPipe(dto)), queryDocs(dto));
+  return documentedParameter(RawQuery(new ParsedQueryPipe(dto)), queryDocs(dto));
 }
 
-const QueryOf = createParamDecorator(
+const RawQuery = createParamDecorator(
   (_: unknown, context: ExecutionContext): Fields => context.switchToHttp().getRequest<Request>().query,
 );
 

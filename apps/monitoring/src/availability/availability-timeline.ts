@@ -9,7 +9,7 @@ import {
   type ResourceStep,
   type StoredStretch,
 } from './availability.queries';
-import { becomesCurrent, mergeReport, type Report, type TimelineStep } from './domain/merge-report';
+import { isAboutPresent, mergeReport, type Report, type TimelineStep } from './domain/merge-report';
 
 /** A report that has become the current availability of its resource, even if unchanged. */
 interface CurrentReport extends Report {
@@ -90,7 +90,7 @@ export class AvailabilityTimeline implements OnModuleInit, InventoryListener {
       return own.map((step) => ({ ...step, resourceId }));
     });
     if (steps.length > 0) await this.queries.apply(tx, steps, nowMs);
-    const current = reports.filter((report) => becomesCurrent(surroundings.get(report.resourceId), report));
+    const current = reports.filter((report) => isAboutPresent(surroundings.get(report.resourceId), report));
     if (current.length > 0) await this.changes.tell(tx, current);
   }
 

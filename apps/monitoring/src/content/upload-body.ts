@@ -27,7 +27,7 @@ export class UploadBrokenOffError extends Error {
   }
 }
 
-const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext) =>
+const RawRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<Request>(),
 );
 
@@ -48,7 +48,7 @@ class UploadBodyPipe implements PipeTransform<Request, UploadBody> {
 }
 
 /** The body of an operation that declares it as streamed. */
-export const UploadedBody = (): ParameterDecorator => RequestOf(UploadBodyPipe);
+export const UploadedBody = (): ParameterDecorator => RawRequest(UploadBodyPipe);
 
 async function* toBytes(body: Readable): AsyncIterable<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;

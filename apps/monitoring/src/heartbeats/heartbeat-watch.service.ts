@@ -44,7 +44,7 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
   }
 
   /** @throws heartbeat_not_found */
-  async hear(secret: string): Promise<void> {
+  async recordPing(secret: string): Promise<void> {
     const digest = isPingSecret(secret) ? digestSecret(secret) : undefined;
     const known = digest === undefined ? undefined : await this.queries.findByAddress(digest);
     if (!known) throw heartbeatNotFound('with this address');
@@ -64,11 +64,11 @@ export class HeartbeatWatch implements OnModuleInit, InventoryListener {
       listed = await this.queries.listDue(nowMs, listed.at(-1), JUDGED_AT_ONCE);
       // Nothing is locked, because reading values may take long.
       const lastSignals = await this.listLastSignals(listed, nowMs);
-      await this.db.transaction((tx) => this.lookAtSome(tx, listed.map(toId), lastSignals));
+      await this.db.transaction((tx) => this.judgeSome(tx, listed.map(toId), lastSignals));
     } while (listed.length === JUDGED_AT_ONCE && !signal.aborted);
   }
 
-  private async lookAtSome(
+  private async judgeSome(
     tx: Transaction,
     ids: readonly number[],
     lastSignals: ReadonlyMap<number, number>,

@@ -90,7 +90,7 @@ export class HeartbeatController {
     errors: ['heartbeat_not_found'],
   })
   pingHeartbeat(@Param('secret') secret: string): Promise<void> {
-    return this.watch.hear(secret);
+    return this.watch.recordPing(secret);
   }
 
   @Get(':id')

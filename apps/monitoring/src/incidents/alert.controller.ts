@@ -17,7 +17,7 @@ import {
 } from '@wardstone/dto/monitoring';
 import {
   type HandlerResponse,
-  listOf,
+  toListKind,
   type ListPage,
   one,
   RecordBody,
@@ -42,7 +42,7 @@ export class AlertController {
   @Get()
   @Operation('List fired alerts, newest first by default', {
     access: 'authenticated',
-    returns: result('alert', listOf(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true }),
+    returns: result('alert', toListKind(AlertRest, ALERT_PAGE), { title: 'Alerts', example: [EXAMPLE], gzip: true }),
   })
   listAlerts(
     @RequestQuery(AlertListQuery) query: AlertListQuery,

@@ -329,8 +329,8 @@ function filtered(viewer: Viewer, filter: AlertFilter, bind: Bind): string {
     ...(since === undefined ? [] : [`a.fired_ms > ${bind(since)}`]),
     ...(untilMs === undefined ? [] : [`a.fired_ms <= ${bind(untilMs)}`]),
     ...inState(filter, bind),
-    ...(resourceId === undefined ? [] : [ofResource(bind(resourceId), descendants)]),
-    ...(definitionId === undefined ? [] : [ofDefinition(bind(definitionId))]),
+    ...(resourceId === undefined ? [] : [isOnResource(bind(resourceId), descendants)]),
+    ...(definitionId === undefined ? [] : [isOfDefinition(bind(definitionId))]),
     ...(groupId === undefined ? [] : [isGroupMember(viewer, groupId, 'a.resource_id', bind)]),
     ...(incidentId === undefined
       ? []
@@ -362,7 +362,7 @@ function inState({ acknowledged, isPresent, state, holds }: AlertFilter, bind: B
 }
 
 /** SQL condition for alerts of a definition, or of its children if it is a template. */
-function ofDefinition(id: string): string {
+function isOfDefinition(id: string): string {
   return `a.alert_definition_id = ANY (ARRAY(
     SELECT ${id}::integer
      UNION ALL
@@ -376,6 +376,6 @@ function isChosen({ alerts, problems }: ChosenAlerts, bind: Bind): string {
                          ${bind(problems.map(({ resourceId }) => resourceId))}::integer[])))`;
 }
 
-function ofResource(id: string, withDescendants: boolean): string {
+function isOnResource(id: string, withDescendants: boolean): string {
   return withDescendants ? `a.resource_id = ANY (${idsOfSubtree(id)})` : `a.resource_id = ${id}`;
 }

@@ -29,7 +29,7 @@ import {
   SlimAlert,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { HandlerResponse, listOf, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
+import { HandlerResponse, toListKind, type ListPage, one, type Sent, type SentBody } from '@wardstone/media-types';
 import { DAY_MS } from '@wardstone/metric-points';
 import type { Viewer } from '../authorization/viewer';
 import { AlertDefinitionRecords } from '../alert-definitions/alert-definition-records';
@@ -94,7 +94,7 @@ export class AlertService implements OnModuleInit {
     const { rows, total } = await this.queries.list(viewer, { ...query, ...(await this.holdsFor(query)) });
     if (slim) {
       const items = await this.records.slim(rows, viewer);
-      return new HandlerResponse({ items, total, window }, { kind: listOf(SlimAlert, SLIM_ALERT_PAGE) });
+      return new HandlerResponse({ items, total, window }, { kind: toListKind(SlimAlert, SLIM_ALERT_PAGE) });
     }
     return { items: await this.records.full(rows, viewer), total, window };
   }

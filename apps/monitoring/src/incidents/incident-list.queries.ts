@@ -91,7 +91,7 @@ export class IncidentListQueries extends Queries {
         CROSS JOIN LATERAL (
           SELECT (array_agg(a.id ORDER BY d.recovery_id <> 0, a.id))[1] AS first_id,
                  coalesce(i.cause_id, min(h.cause_id) FILTER (WHERE h.reason = 'SUPPRESSED')) AS cause_id
-            FROM ${seenAlerts(viewer, bind)}) seen
+            FROM ${joinVisibleAlerts(viewer, bind)}) seen
          JOIN alert a ON a.id = seen.first_id
          JOIN alert_definition d ON d.id = a.alert_definition_id
          JOIN resource r ON r.id = a.resource_id
@@ -117,7 +117,7 @@ export class IncidentListQueries extends Queries {
     const { params, bind } = parameters(id);
     return this.db.ids(
       `SELECT a.id FROM (SELECT $1::integer AS id) i JOIN LATERAL (
-         SELECT a.id FROM ${seenAlerts(viewer, bind)} AND (h.is_held OR h.ended_ms IS NULL)) a ON true ORDER BY a.id`,
+         SELECT a.id FROM ${joinVisibleAlerts(viewer, bind)} AND (h.is_held OR h.ended_ms IS NULL)) a ON true ORDER BY a.id`,
       params,
     );
   }
@@ -146,7 +146,7 @@ export class IncidentListQueries extends Queries {
 }
 
 /** The alerts `a` of the incident `i`, with their holds and definitions. */
-function seenAlerts(viewer: Viewer, bind: Bind): string {
+function joinVisibleAlerts(viewer: Viewer, bind: Bind): string {
   return `alert_hold h
     JOIN alert a ON a.id = h.alert_id
     JOIN alert_definition d ON d.id = a.alert_definition_id
@@ -155,7 +155,7 @@ function seenAlerts(viewer: Viewer, bind: Bind): string {
 }
 
 function toConditions(viewer: Viewer, { id, ended, q }: IncidentFilter, bind: Bind): string {
-  const alerts = seenAlerts(viewer, bind);
+  const alerts = joinVisibleAlerts(viewer, bind);
   const pattern = q === undefined ? undefined : bind(substringPattern(q));
   return [
     `EXISTS (SELECT 1 FROM ${alerts})`,

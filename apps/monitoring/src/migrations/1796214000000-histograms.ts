@@ -13,7 +13,7 @@ export class Histograms1796214000000 implements MigrationInterface {
         histogram   bytea   NOT NULL,
         CONSTRAINT pk_metric_histogram PRIMARY KEY (schedule_id, time_ms)
       )`);
-    // For the retention alone, which reads what is old.
+    // Used only by the retention job, which reads old rows.
     await runner.query(
       'CREATE INDEX ix_metric_histogram_time_ms ON metric_histogram USING brin (time_ms) WITH (autosummarize)',
     );

@@ -103,7 +103,7 @@ export class OnCallMessages implements OnModuleInit {
     const settled = new Map(ended.map(({ target, outcome }) => [target, outcome]));
     const outcomes = mergeOutcomes(
       before,
-      this.outdated(due, rotation) ?? (await this.attempt(due, rotation, settled)),
+      this.refuseOutdated(due, rotation) ?? (await this.attempt(due, rotation, settled)),
     );
     const { attempts, madeMs: sinceMs } = due;
     const { made, nextMs } = toAttempt(outcomes, { attempts, sinceMs }, this.clock.now());
@@ -114,7 +114,10 @@ export class OnCallMessages implements OnModuleInit {
   }
 
   /** A delayed message about a shift that has begun or ended since is not sent. */
-  private outdated({ userId, login, kind, outcomes }: DueMessage, rotation: RotationRow): TargetOutcome[] | undefined {
+  private refuseOutdated(
+    { userId, login, kind, outcomes }: DueMessage,
+    rotation: RotationRow,
+  ): TargetOutcome[] | undefined {
     const text = outdatedText(kind, shiftAt(rotation, this.clock.now()).userId === userId);
     if (text === undefined) return undefined;
     const refused = { outcome: 'refused', text: `${login} ${text}` } as const;

@@ -74,7 +74,7 @@ export class OperationExecution {
     const awaitsApproval = this.needsApproval(definition.name) && (order.approvedBy ?? null) === null;
     const { id, job } = await this.insert(tx, order, { timeoutSeconds, awaitsApproval }, nowMs);
     const execution = { id, resource_id: resourceId, operation_name: definition.name, ...toNames(job) };
-    await this.tell(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
+    await this.notifyListeners(tx, execution, { status: 'INPROGRESS', errorMessage: null }, nowMs);
     if (!awaitsApproval) await this.begin(tx, execution, { target, timeoutSeconds }, nowMs);
     return writeJobId(job);
   }
@@ -146,7 +146,7 @@ export class OperationExecution {
   /** Ends an execution, and notifies listeners. */
   async finish(tx: Transaction, execution: ReportedExecution, outcome: Outcome, nowMs: number): Promise<void> {
     await this.history.finish(tx, execution.id, outcome, nowMs);
-    await this.tell(tx, execution, outcome, nowMs);
+    await this.notifyListeners(tx, execution, outcome, nowMs);
   }
 
   /** The second of two orders in the same millisecond takes the next free id. */
@@ -175,7 +175,7 @@ export class OperationExecution {
     }
   }
 
-  private tell(
+  private notifyListeners(
     tx: Transaction,
     execution: ReportedExecution,
     { status, errorMessage }: Pick<Outcome, 'status' | 'errorMessage'>,

@@ -88,7 +88,7 @@ export class OperationHistoryService {
       if (execution.status !== 'INPROGRESS') {
         throw new ApiError(MonitoringError.operation_ended, `The operation ${text} has already ended`);
       }
-      await this.askToStop(tx, execution);
+      await this.requestCancellation(tx, execution);
     });
     return this.read(text, viewer);
   }
@@ -141,7 +141,7 @@ export class OperationHistoryService {
   }
 
   /** Cancels waiting executions at once; for running ones the agent decides. */
-  async askToStop(tx: Transaction, execution: LockedExecution): Promise<void> {
+  async requestCancellation(tx: Transaction, execution: LockedExecution): Promise<void> {
     const nowMs = this.clock.now();
     if (execution.started_ms !== 0 && (await this.work.cancelOperation(tx, execution, nowMs))) return;
     await this.work.withdrawOperation(tx, execution.id, nowMs);

@@ -13,7 +13,7 @@ import {
 } from '@wardstone/promql';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { requiredLabels, labelsOfResource, wantsImpossible } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource, requiresImpossible } from './domain/resource-labels';
 import { type AlertRow, type PendingRow, PrometheusAlertQueries } from './prometheus-alerts.queries';
 
 export const ALERTS = 'ALERTS';
@@ -50,7 +50,7 @@ export class PrometheusAlerts {
     viewer: Viewer,
     budget: Budget,
   ): Promise<StoredSeries[]> {
-    if (wantsImpossible(selector)) return [];
+    if (requiresImpossible(selector)) return [];
     const matchers = forSearch(selector);
     const ofName = matchers.filter(({ name }) => name === METRIC_NAME);
     if (![ALERTS, ALERTS_FOR_STATE].some((name) => ofName.every(({ accepts }) => accepts(name)))) return [];

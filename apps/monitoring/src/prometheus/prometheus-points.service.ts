@@ -52,7 +52,7 @@ export interface WantedPoints extends Pick<Selection, 'from' | 'to'> {
   readonly series: readonly FoundSeries[];
 }
 
-type PointsOf = (scheduleId: number) => StoredPoints;
+type FindPoints = (scheduleId: number) => StoredPoints;
 
 /** Reads stored values, and roll-ups of deleted ones. See rule prometheus-8. */
 @Injectable()
@@ -75,13 +75,13 @@ export class PrometheusPoints {
     series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[],
     { from, to, kept }: Pick<Selection, 'from' | 'to' | 'kept'>,
     { budget, notes: { warnings, infos } }: { budget: Budget; notes: Notes },
-  ): Promise<PointsOf> {
+  ): Promise<FindPoints> {
     const now = this.clock.now();
     const scheduleIds = series.map(({ scheduleId }) => scheduleId);
     const special = getSpecialIds(series);
     const parts = tierParts(toWindow(from, to, now), now);
     const rolledOf: ((scheduleId: number) => Slice[])[] = [];
-    let toPoints: PointsOf = () => NO_POINTS;
+    let toPoints: FindPoints = () => NO_POINTS;
     for (const part of parts) {
       if (part.tier === 'raw') {
         const ids = [...scheduleIds, ...special];
@@ -109,9 +109,9 @@ export class PrometheusPoints {
    * Reads the points of several selections with one statement for those that need the same hours. Undefined for
    * selections that need roll-ups, native histograms or too many samples; these are read separately.
    */
-  async readTogether(begun: BegunRead, wanted: readonly WantedPoints[]): Promise<(PointsOf | undefined)[]> {
+  async readTogether(begun: BegunRead, wanted: readonly WantedPoints[]): Promise<(FindPoints | undefined)[]> {
     const now = this.clock.now();
-    const found = wanted.map((): PointsOf | undefined => undefined);
+    const found = wanted.map((): FindPoints | undefined => undefined);
     const byHours = new Map<string, WindowedPoints[]>();
     for (const [at, { series, from, to }] of wanted.entries()) {
       const [part, ...more] = tierParts(toWindow(from, to, now), now);
@@ -125,11 +125,11 @@ export class PrometheusPoints {
     return found;
   }
 
-  /** In halves where all of them are too many. */
+  /** Splits the series in half when together they are too many. */
   private async readSame(
     begun: BegunRead,
     wanted: readonly WindowedPoints[],
-    found: (PointsOf | undefined)[],
+    found: (FindPoints | undefined)[],
   ): Promise<void> {
     const ids = new Set(
       wanted.flatMap(({ series }) => [...series.map((one) => one.scheduleId), ...getSpecialIds(series)]),
@@ -167,7 +167,7 @@ export class PrometheusPoints {
     series: readonly Pick<FoundSeries, 'scheduleId' | 'isReceived'>[],
     window: TimeWindow,
     budget: Budget,
-  ): Promise<PointsOf> {
+  ): Promise<FindPoints> {
     const special = new Map<number, Points>();
     for (const { scheduleId, isReceived } of series) {
       if (!isReceived) continue;

@@ -19,7 +19,7 @@ import {
 import { possibleFamilies } from '@wardstone/series-formats';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { requiredLabels, labelsOfResource, wantsImpossible } from './domain/resource-labels';
+import { requiredLabels, labelsOfResource, requiresImpossible } from './domain/resource-labels';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';
 import { PACKED_SERIES_BYTES, PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
@@ -126,7 +126,7 @@ export class PrometheusSeries {
     budget: Budget,
     { enabledOnly, onePerResource }: Scope,
   ): Promise<FoundSeries[]> {
-    if (wantsImpossible(selector)) return [];
+    if (requiresImpossible(selector)) return [];
     const matchers = forSearch(selector);
     const { PROMETHEUS_SERIES: mostSeries } = this.config;
     const most = mostSeries * LOOKS_PER_SERIES;

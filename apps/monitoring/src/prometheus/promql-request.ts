@@ -18,7 +18,7 @@ export interface PromqlRequest<T extends object> {
   readonly client: Client;
 }
 
-const RequestOf = createParamDecorator((dto: DtoClass, context: ExecutionContext): PromqlRequest<object> => {
+const PromqlRequestParam = createParamDecorator((dto: DtoClass, context: ExecutionContext): PromqlRequest<object> => {
   const http = context.switchToHttp();
   const request = http.getRequest<AuthenticatedRequest & Request>();
   const client = toClient(request, http.getResponse<Response>());
@@ -28,12 +28,12 @@ const RequestOf = createParamDecorator((dto: DtoClass, context: ExecutionContext
 /** A `PromqlRequest` with the parameters of the class in the query string. */
 export function PromqlQuery(dto: DtoClass): ParameterDecorator {
   const documented = documentParameters(dto).map((parameter) => ApiQuery(parameter));
-  return documentedParameter(RequestOf(dto), applyDecorators(...documented));
+  return documentedParameter(PromqlRequestParam(dto), applyDecorators(...documented));
 }
 
 /** Like `PromqlQuery`, also with the parameters in a form. */
 export function PromqlForm(dto: DtoClass): ParameterDecorator {
-  return documentedParameter(RequestOf(dto), form(dto));
+  return documentedParameter(PromqlRequestParam(dto), form(dto));
 }
 
 function readTexts(dto: DtoClass, fields: Fields): object {

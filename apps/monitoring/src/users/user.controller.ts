@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Caller, type CallerIdentity } from '@wardstone/auth';
 import { nothing, Operation } from '@wardstone/bootstrap';
 import { GroupRest, ResourceWithType, UserRest } from '@wardstone/dto/monitoring';
-import { listOf, result } from '@wardstone/media-types';
+import { toListKind, result } from '@wardstone/media-types';
 import { PathId } from '../api/path-id';
 import { FAVORITE_GROUP, FAVORITE_RESOURCE } from './favorite.page';
 import { UserService } from './user.service';
@@ -17,7 +17,7 @@ export class UserController {
   @Get('favorites/resource')
   @Operation('List the favorite resources of the caller, by id', {
     access: 'authenticated',
-    returns: result('user', listOf(ResourceWithType, FAVORITE_RESOURCE), {
+    returns: result('user', toListKind(ResourceWithType, FAVORITE_RESOURCE), {
       title: 'Favorite resources',
       example: [],
       gzip: true,
@@ -30,7 +30,11 @@ export class UserController {
   @Get('favorites/group')
   @Operation('List the favorite groups of the caller, by id', {
     access: 'authenticated',
-    returns: result('user', listOf(GroupRest, FAVORITE_GROUP), { title: 'Favorite groups', example: [], gzip: true }),
+    returns: result('user', toListKind(GroupRest, FAVORITE_GROUP), {
+      title: 'Favorite groups',
+      example: [],
+      gzip: true,
+    }),
   })
   getFavoriteGroups(@Caller() caller: CallerIdentity): Promise<GroupRest[]> {
     return this.users.listGroups(caller);

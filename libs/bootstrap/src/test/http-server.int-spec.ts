@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { eventually } from '@wardstone/testing';
-import { type ConnectionLimits, limitConnections, mostByFiles } from '../http-server';
+import { type ConnectionLimits, limitConnections, maxConnectionsByFiles } from '../http-server';
 import { createLogger } from '../logger';
 import { ServiceMetrics } from '../metrics';
 
@@ -104,6 +104,6 @@ describe('the connections of a server', () => {
   });
 
   it('leave file descriptors for what the requests need', () => {
-    expect([1_024, 20_000, Infinity].map(mostByFiles)).toEqual([384, 9_872, Infinity]);
+    expect([1_024, 20_000, Infinity].map(maxConnectionsByFiles)).toEqual([384, 9_872, Infinity]);
   });
 });

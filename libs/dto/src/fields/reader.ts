@@ -142,7 +142,7 @@ export function findLongList(sent: unknown, dto: DtoClass, parents = ''): LongLi
   for (const [name, field] of getFields(dto)) {
     const value = Object.hasOwn(sent, name) ? (sent as Record<string, unknown>)[name] : undefined;
     const path = `${parents}${name}`;
-    const most = mostItems(field);
+    const most = getMaxItems(field);
     if (Array.isArray(value) && value.length > most) return { path, most };
     if (field.kind !== 'record' && field.kind !== 'records') continue;
     for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
@@ -170,7 +170,7 @@ export function findMisplacedList(sent: unknown, dto: DtoClass, path = ''): stri
   return undefined;
 }
 
-function mostItems(field: Field): number {
+function getMaxItems(field: Field): number {
   switch (field.kind) {
     case 'records':
       return field.maxItems ?? MAX_RECORDS;

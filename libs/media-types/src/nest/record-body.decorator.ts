@@ -18,7 +18,7 @@ import { ApiError, ApiErrors, MonitoringError } from '@wardstone/errors';
 import { readXmlRecord, readXmlRecords } from '../read/read-xml-record';
 import { BodyError } from '../read/xml-tree';
 import { type JsonSchema, sentRecordSchema } from '../record/json-schema';
-import { listOf, one, type ResultKind } from '../record/result-kind';
+import { toListKind, one, type ResultKind } from '../record/result-kind';
 import { renderXml } from '../render/render-xml';
 import { documentedParameter } from './document-representations';
 import { type Sent, type SentBody, type SentList } from './parsed';
@@ -110,7 +110,7 @@ interface BodyOptions<T> {
 
 /** Reads the body as a record of this class, from JSON or XML; the parameter is a `SentBody<T>`. See rule http-12. */
 export function RecordBody<T extends object>(dto: DtoClass<T>, options: BodyOptions<Partial<T>>): ParameterDecorator {
-  return documented(RawBodyOf(new RecordPipe(dto)), dto, one(dto), options);
+  return documented(ReceivedBody(new RecordPipe(dto)), dto, one(dto), options);
 }
 
 /** Reads the body as a list of records of this class; the parameter is a `SentList<T>`. */
@@ -118,10 +118,10 @@ export function RecordsBody<T extends object>(
   dto: DtoClass<T>,
   options: BodyOptions<readonly Partial<T>[]>,
 ): ParameterDecorator {
-  return documented(RawBodyOf(new RecordsPipe(dto)), dto, listOf(dto), options);
+  return documented(ReceivedBody(new RecordsPipe(dto)), dto, toListKind(dto), options);
 }
 
-const RawBodyOf = createParamDecorator((_: unknown, context: ExecutionContext): RawBody => {
+const ReceivedBody = createParamDecorator((_: unknown, context: ExecutionContext): RawBody => {
   const request = context.switchToHttp().getRequest<Request>();
   const { socket } = request;
   const mediaType = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();

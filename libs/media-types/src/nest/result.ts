@@ -4,7 +4,7 @@ import { type DtoClass } from '@wardstone/dto';
 import { ApiErrors } from '@wardstone/errors';
 import { type Area, AREA_TYPES } from '../negotiation/media-type';
 import { fieldsOnRequest } from '../record/fields-on-request';
-import { listOf, one, type ProducedKind } from '../record/result-kind';
+import { toListKind, one, type ProducedKind } from '../record/result-kind';
 import { documentRepresentations } from './document-representations';
 import { type ProducesOptions, PRODUCTION, type Production } from './production';
 
@@ -29,5 +29,5 @@ export function result(area: Area, of: DtoClass | readonly [DtoClass] | Produced
 
 function toKind(of: DtoClass | readonly [DtoClass] | ProducedKind): ProducedKind {
   if (typeof of === 'function') return one(of);
-  return 'form' in of ? of : listOf(of[0]);
+  return 'form' in of ? of : toListKind(of[0]);
 }

@@ -4,7 +4,7 @@ import { DataPoint, Definition, Everything, Notification } from '../../test/samp
 import { renderXml } from '../render/render-xml';
 import { withoutForbidden } from '@wardstone/markup';
 import type { MapValue } from '@wardstone/dto';
-import { listOf, one } from '../record/result-kind';
+import { toListKind, one } from '../record/result-kind';
 import { readXmlRecord, readXmlRecords } from './read-xml-record';
 import { XmlBodyError } from './xml-tree';
 
@@ -66,7 +66,7 @@ describe('readXmlRecord', () => {
   it('reads the collections that were rendered', () => {
     fc.assert(
       fc.property(fc.array(anyNotification), (list) => {
-        expect(readXmlRecords(renderXml(listOf(Notification), list), Notification)).toEqual(list);
+        expect(readXmlRecords(renderXml(toListKind(Notification), list), Notification)).toEqual(list);
       }),
       SEED,
     );

@@ -2,7 +2,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { DataPoint, Definition, Tree, aDefinition } from '../../test/sample-records';
 import { renderWrappedJson } from '../render/render-json';
 import { resultSchema, sentRecordSchema, wrappedSchema } from './json-schema';
-import { LINKS, listOf, one, type ResultKind, TEXTS } from './result-kind';
+import { LINKS, toListKind, one, type ResultKind, TEXTS } from './result-kind';
 
 const accepts = (schema: object, value: unknown): boolean => {
   const ajv = new Ajv2020({ strict: true, formats: { int64: true, double: true } });
@@ -12,7 +12,11 @@ const accepts = (schema: object, value: unknown): boolean => {
 describe('the schema of a result', () => {
   it.each<[string, ResultKind, unknown]>([
     ['a record', one(Definition), aDefinition()],
-    ['a list', listOf(Definition), [aDefinition({ notifications: [{ id: 1, senderName: 's', config: { a: [1] } }] })]],
+    [
+      'a list',
+      toListKind(Definition),
+      [aDefinition({ notifications: [{ id: 1, senderName: 's', config: { a: [1] } }] })],
+    ],
     ['a record inside its own kind', one(Tree), { id: '1', children: [{ id: '2', children: [] }] }],
     ['a number that is not there', one(DataPoint), { scheduleId: 1, timeStamp: 2, value: 'NaN' }],
     ['links', LINKS, [{ self: { href: '.json' } }]],

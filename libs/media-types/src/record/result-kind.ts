@@ -55,7 +55,7 @@ export function one<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}
 }
 
 /** A list of records: an array, or a `ListPage` where the list is paged. */
-export function listOf<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}): ListKind {
+export function toListKind<T extends object>(dto: DtoClass<T>, view: RecordView<T> = {}): ListKind {
   return { form: 'list', dto, view: view as AnyView };
 }
 

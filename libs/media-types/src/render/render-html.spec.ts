@@ -3,7 +3,7 @@ import { NumericDataPoint, Status } from '@wardstone/dto/monitoring';
 import { markup } from '@wardstone/markup';
 import { parsePage } from '@wardstone/pagination';
 import { aDefinition, Definition, Everything, Group, Notification, Tree } from '../../test/sample-records';
-import { LINKS, listOf, one, type RecordView, TEXTS } from '../record/result-kind';
+import { LINKS, toListKind, one, type RecordView, TEXTS } from '../record/result-kind';
 import { renderPage } from './page-frame';
 import { type PageSettings, PageTools } from './page-tools';
 import { factTable, readableName, renderHtml, resultMarkup } from './render-html';
@@ -52,7 +52,7 @@ describe('the main part of a page', () => {
   });
 
   it('shows a list of plain records as one table, with a heading for each cell', () => {
-    const html = main(listOf(NumericDataPoint), [{ scheduleId: 10007, timeStamp: 1700000000000, value: 'NaN' }]);
+    const html = main(toListKind(NumericDataPoint), [{ scheduleId: 10007, timeStamp: 1700000000000, value: 'NaN' }]);
     expect(html).toContain('<th scope="col" role="columnheader">Schedule id</th>');
     expect(html).toContain(
       '<tr role="row"><td role="cell" data-label="Schedule id">10007</td>' +
@@ -61,7 +61,7 @@ describe('the main part of a page', () => {
   });
 
   it('shows a list of records that hold others as a block for each', () => {
-    const html = main(listOf(Group), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
+    const html = main(toListKind(Group), [{ name: 'a<b', resourceTypeId: 10007, links: [{ self: { href: 'x' } }] }]);
     expect(html).toBe(
       '<ul class="records"><li><table class="facts"><tbody><tr><th scope="row">Name</th><td>a&lt;b</td></tr>' +
         '<tr><th scope="row">Resource type id</th><td>10007</td></tr>' +
@@ -71,7 +71,7 @@ describe('the main part of a page', () => {
 
   it('shows a note for an empty list', () => {
     for (const kind of [LINKS, TEXTS]) expect(main(kind, [])).toBe('<ul><li><i>nothing</i></li></ul>');
-    expect(main(listOf(Group), [])).toBe('<p class="empty">None.</p>');
+    expect(main(toListKind(Group), [])).toBe('<p class="empty">None.</p>');
   });
 
   it('names links by their target when several have the same relation', () => {
@@ -81,7 +81,7 @@ describe('the main part of a page', () => {
 
   it('uses the form of a view', () => {
     const view: RecordView<Group> = { html: ({ name }) => markup`<b>${name}</b>` };
-    expect(main(listOf(Group, view), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
+    expect(main(toListKind(Group, view), [{ name: '<x>' }])).toBe('<ul class="records"><li><b>&lt;x&gt;</b></li></ul>');
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('the frame of a page', () => {
     ];
     const group = { name: 'g', resourceTypeId: null, links: [] };
     const toPage = (value: unknown): string =>
-      renderHtml(listOf(Group), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
+      renderHtml(toListKind(Group), value, { title: 'Alerts', path: '/rest/alert', links }, SETTINGS);
     const html = toPage({ items: [group, group], total: 5, window: parsePage({ ps: '2', page: '1' }) });
     expect(html).toContain(
       '<nav class="pages" aria-label="Pages"><span class="quiet">3 to 4 of 5</span> ' +

@@ -1,6 +1,6 @@
 import { parsePage } from '@wardstone/pagination';
 import { Definition, Everything, Group, aDefinition } from '../../test/sample-records';
-import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
+import { LINKS, TEXTS, toListKind, one } from '../record/result-kind';
 import { renderJson, renderWrappedJson } from './render-json';
 import { renderPlain } from './render-plain';
 
@@ -14,7 +14,7 @@ describe('renderJson', () => {
 
   it('writes lists as bare arrays, paged or not', () => {
     expect(renderJson(TEXTS, ['a', 'b'])).toBe('["a","b"]');
-    expect(renderJson(listOf(Group), { items: [{ name: 'g' }], total: 7, window: parsePage({}) })).toBe(
+    expect(renderJson(toListKind(Group), { items: [{ name: 'g' }], total: 7, window: parsePage({}) })).toBe(
       '[{"name":"g"}]',
     );
   });
@@ -25,7 +25,7 @@ describe('renderWrappedJson', () => {
 
   it('puts the page around a paged list', () => {
     const page = { items: [{ name: 'g' }], total: 47, window: parsePage({ ps: '20', page: '1' }) };
-    expect(JSON.parse(renderWrappedJson(listOf(Group), page, links))).toEqual({
+    expect(JSON.parse(renderWrappedJson(toListKind(Group), page, links))).toEqual({
       data: [{ name: 'g' }],
       pageSize: 20,
       currentPage: 1,
@@ -58,10 +58,10 @@ describe('renderPlain', () => {
   });
 
   it('writes lists as lines of the fields that their view names, otherwise of all plain fields', () => {
-    expect(renderPlain(listOf(Definition), [aDefinition(), aDefinition({ id: 2, name: 'a\tb' })])).toBe(
+    expect(renderPlain(toListKind(Definition), [aDefinition(), aDefinition({ id: 2, name: 'a\tb' })])).toBe(
       '10021\tdisk full\n2\ta b\n',
     );
-    expect(renderPlain(listOf(Group), [{ name: 'g', resourceTypeId: 5, links: [] }])).toBe('g\t5\n');
+    expect(renderPlain(toListKind(Group), [{ name: 'g', resourceTypeId: 5, links: [] }])).toBe('g\t5\n');
     expect(renderPlain(TEXTS, ['a', 'b\nc'])).toBe('a\nb c\n');
     expect(renderPlain(LINKS, [{ self: { href: '.txt' } }])).toBe('self\t.txt\n');
     expect(renderPlain(TEXTS, [])).toBe('');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DataPoint, Definition, Everything, Group, Notification, Tree, aDefinition } from '../../test/sample-records';
 import { parseXml } from '../read/xml-tree';
-import { LINKS, TEXTS, listOf, one } from '../record/result-kind';
+import { LINKS, TEXTS, toListKind, one } from '../record/result-kind';
 import { IntegerValue, StringValue } from '@wardstone/dto/monitoring';
 import { renderXml } from './render-xml';
 
@@ -31,7 +31,7 @@ describe('renderXml', () => {
   it('writes value wrappers and data points as attributes', () => {
     expect(toBody(renderXml(one(StringValue), { value: 'NORMAL' }))).toBe('<value value="NORMAL"/>');
     expect(toBody(renderXml(one(IntegerValue), { value: 3 }))).toBe('<value value="3"/>');
-    expect(toBody(renderXml(listOf(DataPoint), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
+    expect(toBody(renderXml(toListKind(DataPoint), [{ scheduleId: 1, timeStamp: 2, value: 'NaN' }]))).toBe(
       '<collection><numericDataPoint scheduleId="1" timeStamp="2" value="NaN"/></collection>',
     );
   });
@@ -71,10 +71,10 @@ describe('renderXml', () => {
   it.each([
     ['links', LINKS, [{ self: { href: '.xml' } }], '<collection><link rel="self" href=".xml"/></collection>'],
     ['texts', TEXTS, ['a<b', ''], '<collection><value value="a&lt;b"/><value value=""/></collection>'],
-    ['nothing', listOf(Definition), [], '<collection/>'],
+    ['nothing', toListKind(Definition), [], '<collection/>'],
     [
       'a page',
-      listOf(Group),
+      toListKind(Group),
       { items: [{ name: 'g', links: [] }], total: 9, window: {} },
       '<collection><groupRest><name>g</name></groupRest></collection>',
     ],
@@ -95,7 +95,7 @@ describe('renderXml', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (name, key, value) => {
         const config = { [key]: value };
-        const root = parseXml(renderXml(listOf(Notification), [{ id: 1, senderName: name, config }]));
+        const root = parseXml(renderXml(toListKind(Notification), [{ id: 1, senderName: name, config }]));
         expect(root.children).toHaveLength(1);
         parseXml(renderXml(TEXTS, [name, key, value]));
         parseXml(renderXml(LINKS, [{ [key]: { href: value } }]));

@@ -264,11 +264,11 @@ describe('facts for monitoring', () => {
       };
 
       const service = api.service.app.get(FactsService, { strict: false });
-      const tellChanged = service.tellChanged.bind(service);
+      const reportChanges = service.reportChanges.bind(service);
       let kills = 0;
-      service.tellChanged = async (transaction, ...rest) => {
+      service.reportChanges = async (transaction, ...rest) => {
         const isFirst = (await countFacts()).length === 0;
-        const after = await tellChanged(transaction, ...rest);
+        const after = await reportChanges(transaction, ...rest);
         // Simulates a killed process: the server ends its transaction.
         if (!isFirst && ++kills > 0) await transaction.query('SELECT pg_terminate_backend(pg_backend_pid())');
         return after;
@@ -278,7 +278,7 @@ describe('facts for monitoring', () => {
         await api.service.app.get(FactCourier).sweepDue();
         return kills > 0;
       });
-      service.tellChanged = tellChanged;
+      service.reportChanges = reportChanges;
       expect((await countFacts()).length).toBeGreaterThan(0);
       expect((await countFacts()).length).toBeLessThan(1_200);
 

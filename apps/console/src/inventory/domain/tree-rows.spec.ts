@@ -1,9 +1,9 @@
-import { type CountOf, type OpenBranch, relocated, rowAt, countRows, type TreeRow } from './tree-rows';
+import { type CountChildren, type OpenBranch, relocateBranches, rowAt, countRows, type TreeRow } from './tree-rows';
 
-const counts = (known: Record<string, number>): CountOf => {
+const counts = (known: Record<string, number>): CountChildren => {
   return (parentId) => known[String(parentId)];
 };
-const all = (open: readonly OpenBranch[], countOf: CountOf): TreeRow[] =>
+const all = (open: readonly OpenBranch[], countOf: CountChildren): TreeRow[] =>
   Array.from({ length: countRows(open, countOf) }, (_row, at) => rowAt(open, countOf, at));
 const short = (rows: readonly TreeRow[]): string[] =>
   rows.map(({ parentId = 'top', index, depth, kind }) => `${'>'.repeat(depth)}${parentId}:${index} ${kind}`);
@@ -50,8 +50,8 @@ describe('the rows of the tree', () => {
     ];
     const ids = (...known: number[]) => new Map(known.map((id, at) => [at, id]));
 
-    expect(relocated(open, () => ids(10, 20, 30))).toBe(open);
-    expect(relocated(open, () => ids(5, 10, 30))).toEqual([{ ...open[0], index: 1 }, open[2]]);
+    expect(relocateBranches(open, () => ids(10, 20, 30))).toBe(open);
+    expect(relocateBranches(open, () => ids(5, 10, 30))).toEqual([{ ...open[0], index: 1 }, open[2]]);
   });
 
   it('are found among 200,000', () => {

@@ -8,7 +8,7 @@ export interface OpenBranch {
 }
 
 /** Number of children of a resource by id, undefined for the platforms; returns undefined while it is unknown. */
-export type CountOf = (parentId: number | undefined) => number | undefined;
+export type CountChildren = (parentId: number | undefined) => number | undefined;
 
 /** Content of a row: an entry of a list, or a placeholder for a resource without loaded children. */
 export interface TreeRow {
@@ -19,19 +19,19 @@ export interface TreeRow {
 }
 
 /** Number of rows in the tree. Pure. */
-export function countRows(open: readonly OpenBranch[], countOf: CountOf, parentId?: number): number {
+export function countRows(open: readonly OpenBranch[], countOf: CountChildren, parentId?: number): number {
   const count = countOf(parentId);
   if (!count) return 1;
   return openIn(open, count, parentId).reduce((sum, { id }) => sum + countRows(open, countOf, id), count);
 }
 
 /** Content of a row of the tree; reads only the branches above it. Pure. */
-export function rowAt(open: readonly OpenBranch[], countOf: CountOf, row: number): TreeRow {
+export function rowAt(open: readonly OpenBranch[], countOf: CountChildren, row: number): TreeRow {
   return rowIn({ open, countOf }, row, undefined, 0);
 }
 
 function rowIn(
-  tree: { open: readonly OpenBranch[]; countOf: CountOf },
+  tree: { open: readonly OpenBranch[]; countOf: CountChildren },
   row: number,
   parentId: number | undefined,
   depth: number,
@@ -57,13 +57,13 @@ function openIn(open: readonly OpenBranch[], count: number, parentId: number | u
 }
 
 /** Known children of a resource: ids by position. */
-export type IdsOf = (parentId: number | undefined) => ReadonlyMap<number, number>;
+export type ChildIds = (parentId: number | undefined) => ReadonlyMap<number, number>;
 
 /**
  * Moves open branches to the present positions of their resources; branches of missing resources are closed. The same
  * array if nothing moved. Pure.
  */
-export function relocated(open: readonly OpenBranch[], idsOf: IdsOf): readonly OpenBranch[] {
+export function relocateBranches(open: readonly OpenBranch[], idsOf: ChildIds): readonly OpenBranch[] {
   const next = open.flatMap((branch) => {
     const ids = idsOf(branch.parentId);
     if (!ids.has(branch.index) || ids.get(branch.index) === branch.id) return [branch];

@@ -12,7 +12,7 @@ import { Acknowledge } from './acknowledge';
 import { Place, toPlace } from './place';
 import { hasEnded } from './problem';
 import { StateLabel } from './state-label';
-import { firingReason, whyReported } from './firing-reason';
+import { firingReason, describeReported } from './firing-reason';
 import { useMay } from '../../api/caller';
 import { alertTexts as texts } from '../../texts/alerts';
 import { partTexts } from '../../texts/parts';
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<AlertRest>[] = [
   )),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...toPlace(resource)} />),
   column('why', texts.why, ({ description, external }) =>
-    external ? whyReported(external) : firingReason(description),
+    external ? describeReported(external) : firingReason(description),
   ),
   column('state', texts.state, (row) => <AlertState alert={row} />),
 ];

@@ -10,17 +10,17 @@ export function firingReason(description: string): string {
 
 function withoutTime(line: string): string {
   const match = MATCH.exec(line);
-  return match ? whyMatched(match[1]!, match[2]!) : line;
+  return match ? describeMatch(match[1]!, match[2]!) : line;
 }
 
 /** Why an external alert fired: `Critical on shop-1: 31 °C`. Pure. */
-export function whyReported({ severity, host, value }: ExternalAlertRest): string {
+export function describeReported({ severity, host, value }: ExternalAlertRest): string {
   const word = severity[0]! + severity.slice(1).toLowerCase();
   return `${word}${host === undefined ? '' : ` on ${host}`}${value === undefined ? '' : `: ${value}`}`;
 }
 
 /** A condition with the value that met it, unless the condition ends with the value, e.g. `availability goes DOWN`. Pure. */
-export function whyMatched(condition: string, value: string): string {
+export function describeMatch(condition: string, value: string): string {
   return withUnits(condition.endsWith(` ${value}`) ? condition : `${condition} (${value})`);
 }
 

@@ -1,10 +1,10 @@
 import type { NewOperationSchedule } from '@wardstone/client/monitoring';
 
-export type When = 'now' | 'once' | 'daily' | 'weekly' | 'monthly';
+export type StartChoice = 'now' | 'once' | 'daily' | 'weekly' | 'monthly';
 
 /** A requested run as fields of a form. */
 export interface ScheduleDraft {
-  when: When;
+  when: StartChoice;
   /** Local time. */
   start: string;
   /** Number of members at a time; empty for all. */
@@ -13,10 +13,14 @@ export interface ScheduleDraft {
 }
 
 const HOUR_MS = 3_600_000;
-const RULES: Partial<Record<When, string>> = { daily: 'FREQ=DAILY', weekly: 'FREQ=WEEKLY', monthly: 'FREQ=MONTHLY' };
+const RULES: Partial<Record<StartChoice, string>> = {
+  daily: 'FREQ=DAILY',
+  weekly: 'FREQ=WEEKLY',
+  monthly: 'FREQ=MONTHLY',
+};
 
 /** Initial values: the next full hour, one member at a time. Pure. */
-export function firstDraft(when: When, now: number): ScheduleDraft {
+export function firstDraft(when: StartChoice, now: number): ScheduleDraft {
   const start = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const offsetMs = new Date(start).getTimezoneOffset() * 60_000;
   return { when, start: new Date(start - offsetMs).toISOString().slice(0, 16), atOnce: '1', stops: true };

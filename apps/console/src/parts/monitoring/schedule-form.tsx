@@ -7,7 +7,7 @@ import { ChoiceField, FormDialog, TextField, Tick, useFields } from '../forms';
 import { useNow } from '../values';
 import { ParameterFields, showParameter } from './operation-parameters';
 import { getDefaults, validateValue, toTypedValues } from './parameter-values';
-import { firstDraft, isReady, toSchedule, type When } from './schedule-draft';
+import { firstDraft, isReady, toSchedule, type StartChoice } from './schedule-draft';
 
 /** Target of an operation. */
 export type ScheduleTarget = { resourceId: number } | { groupId: number };
@@ -17,7 +17,7 @@ interface ScheduleFormProps {
   target: ScheduleTarget;
   /** Definitions offered for selection. */
   definitions: readonly OperationDefinitionRest[];
-  when: When;
+  when: StartChoice;
   scheduled: (schedule: OperationScheduleRest) => void;
   close: () => void;
 }
@@ -86,7 +86,7 @@ export function ScheduleForm({ title, target, definitions, when, scheduled, clos
       <ChoiceField
         {...field('when')}
         label={texts.when}
-        options={Object.entries(texts.whens) as [When, string][]}
+        options={Object.entries(texts.whens) as [StartChoice, string][]}
         isRequired
       />
       {draft.when !== 'now' && (

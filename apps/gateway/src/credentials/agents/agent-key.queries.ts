@@ -66,7 +66,7 @@ export class AgentKeyQueries extends Queries {
   }
 
   /** Records the use of an assertion; returns whether it was the first, and its key is active. */
-  async spend(kid: string, jti: string, endsAt: Date, now: Date): Promise<boolean> {
+  async recordUse(kid: string, jti: string, endsAt: Date, now: Date): Promise<boolean> {
     const rows = await this.db.queryOften(SPEND, [kid, jti, endsAt, now]);
     return rows.length > 0;
   }

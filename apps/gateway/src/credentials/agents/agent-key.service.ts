@@ -68,7 +68,7 @@ export class AgentKeyService extends AccountKeys {
     const { key, jti, endsAtMs } = await this.verify(text, GRANT_TYPES);
     const account = await this.accounts.lookUpNow(key.username);
     const now = new Date(this.clock.now());
-    if (!account || !(await this.queries.spend(key.kid, jti, new Date(endsAtMs), now))) {
+    if (!account || !(await this.queries.recordUse(key.kid, jti, new Date(endsAtMs), now))) {
       throw OAuthError.of('invalid_grant', 'The assertion is refused. It was used before, or its key was revoked.');
     }
     return { caller: toCaller(account), credential: keyCredential(key.kid, account.credential) };

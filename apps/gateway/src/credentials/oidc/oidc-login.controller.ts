@@ -87,7 +87,7 @@ export class OidcLoginController {
   })
   async finishOidcLogin(@Req() request: Request, @Res() response: Response): Promise<void> {
     const query = new URLSearchParams(request.originalUrl.split('?', 2)[1]);
-    const attempt = this.logins.attemptOf(request, query);
+    const attempt = this.logins.findAttempt(request, query);
     try {
       if (!attempt) throw new ApiError(GatewayError.sign_in_expired);
       response.append('Set-Cookie', this.logins.forget(request));

@@ -50,13 +50,13 @@ export class OidcLoginService {
     request: IncomingMessage,
     { next, isAnew }: { next: string; isAnew: boolean },
   ): Promise<{ to: string; cookie: string }> {
-    const { to, ...proofs } = await this.ask((client) => client.begin(this.callbackUrl(request), isAnew));
+    const { to, ...proofs } = await this.callIssuer((client) => client.begin(this.callbackUrl(request), isAnew));
     const attempt = { ...proofs, next, endsAtMs: this.clock.now() + ATTEMPT_SECONDS * 1000 };
     return { to: to.href, cookie: attemptCookie(attempt, this.address.isSecure(request)) };
   }
 
   /** The browser's pending attempt, if the query belongs to it. */
-  attemptOf(request: IncomingMessage, query: URLSearchParams): SignInAttempt | undefined {
+  findAttempt(request: IncomingMessage, query: URLSearchParams): SignInAttempt | undefined {
     const attempt = readAttempt(request.headers.cookie, this.address.isSecure(request), this.clock.now());
     return attempt !== undefined && query.get('state') === attempt.state ? attempt : undefined;
   }
@@ -68,7 +68,7 @@ export class OidcLoginService {
    */
   async finish(request: IncomingMessage, query: URLSearchParams, attempt: SignInAttempt): Promise<string> {
     const callbackUrl = new URL(`${this.callbackUrl(request)}?${query.toString()}`);
-    const { claims, signedInAtMs } = await this.ask((client) => client.finish(callbackUrl, attempt));
+    const { claims, signedInAtMs } = await this.callIssuer((client) => client.finish(callbackUrl, attempt));
     const oidcCaller = { ...this.toCaller(claims), ...(signedInAtMs === undefined ? {} : { signedInAtMs }) };
     const { cookie, session } = await this.sessions.begin(request, { oidcCaller });
     (request as AuthenticatedRequest).caller = session.caller;
@@ -80,7 +80,7 @@ export class OidcLoginService {
     return attemptCookie(undefined, this.address.isSecure(request));
   }
 
-  private async ask<T>(work: (client: OidcClient) => Promise<T>): Promise<T> {
+  private async callIssuer<T>(work: (client: OidcClient) => Promise<T>): Promise<T> {
     if (!this.client) throw new ApiError(CommonError.not_found, 'This installation has only local accounts.');
     try {
       return await work(this.client);

@@ -12,7 +12,7 @@ export interface UsableToken extends AccessTokenEntity {
 }
 
 /** Tokens that a caller sees: of their own account, and of an organisation that they manage. */
-export interface Reach {
+export interface TokenVisibility {
   subject: string;
   orgId?: string;
 }
@@ -73,7 +73,11 @@ export class AccessTokenQueries extends Queries {
   }
 
   /** A page of the visible tokens, newest first. */
-  async readPage({ subject, orgId }: Reach, before: Place | undefined, most: number): Promise<AccessTokenEntity[]> {
+  async readPage(
+    { subject, orgId }: TokenVisibility,
+    before: Place | undefined,
+    most: number,
+  ): Promise<AccessTokenEntity[]> {
     return this.db.query<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t
@@ -87,7 +91,7 @@ export class AccessTokenQueries extends Queries {
   }
 
   /** A visible token. */
-  readWithin({ subject, orgId }: Reach, id: string): Promise<AccessTokenEntity | undefined> {
+  readWithin({ subject, orgId }: TokenVisibility, id: string): Promise<AccessTokenEntity | undefined> {
     return this.db.first<AccessTokenEntity>(
       `SELECT t.*
          FROM access_token t

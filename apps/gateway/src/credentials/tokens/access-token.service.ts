@@ -30,7 +30,7 @@ import {
   ACCESS_TOKEN_TABLE,
   AccessTokenQueries,
   type Place,
-  type Reach,
+  type TokenVisibility,
   type UsableToken,
 } from './access-token.queries';
 
@@ -210,7 +210,7 @@ function placeAt(cursor: string): Place {
   return { createdAt: new Date(Number(ms)), id };
 }
 
-function getReach(caller: CallerIdentity): Reach {
+function getReach(caller: CallerIdentity): TokenVisibility {
   const { subject, orgId } = caller;
   return mayAdminister(caller) ? { subject, orgId } : { subject };
 }

@@ -80,7 +80,7 @@ export class AgentImports {
     }
     await this.inventory.enter(tx, imported, nowMs);
     if (intervalMs !== undefined) {
-      await this.schedules.quicken(tx, imported, { intervalMs, always: ALWAYS_WANTED }, nowMs);
+      await this.schedules.shortenIntervals(tx, imported, { intervalMs, always: ALWAYS_WANTED }, nowMs);
     }
     return { accepted: ids.length - rejections.list.length, rejected: rejections.list };
   }

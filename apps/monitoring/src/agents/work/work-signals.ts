@@ -59,18 +59,18 @@ export class WorkSignals implements OnModuleDestroy {
     this.waiting.set(agent, wakers);
     this.nextLook ??= setTimeout(() => void this.lookAgain(), LOOK_AGAIN_MS);
     let end = (_news: AgentNews | undefined): void => undefined;
-    const hear = (news: AgentNews): void => end(news);
+    const onNews = (news: AgentNews): void => end(news);
     const stop = (): void => end('WORK');
     const signalled = new Promise<AgentNews | undefined>((resolve) => {
       const timer = setTimeout(() => end(undefined), ms);
       end = (news) => {
         clearTimeout(timer);
         abort.removeEventListener('abort', stop);
-        wakers.delete(hear);
+        wakers.delete(onNews);
         if (wakers.size === 0 && this.waiting.get(agent) === wakers) this.waiting.delete(agent);
         resolve(news);
       };
-      wakers.add(hear);
+      wakers.add(onNews);
       abort.addEventListener('abort', stop);
     });
     return { signalled, stop };

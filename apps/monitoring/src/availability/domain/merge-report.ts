@@ -31,7 +31,7 @@ export type TimelineStep<S extends Stretch = Stretch> =
   | { kind: 'add'; stretch: Stretch };
 
 /** Whether a report concerns the present: it is neither late nor about a disabled resource. */
-export function becomesCurrent(surroundings: Surroundings | undefined, { type, sinceMs }: Report): boolean {
+export function isAboutPresent(surroundings: Surroundings | undefined, { type, sinceMs }: Report): boolean {
   if (!surroundings) return true;
   const { open } = surroundings;
   return sinceMs >= open.sinceMs && (open.type !== 'DISABLED' || type === 'UNKNOWN');

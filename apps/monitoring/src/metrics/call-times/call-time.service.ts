@@ -3,7 +3,7 @@ import { Clock } from '@wardstone/clock';
 import type { Transaction } from '@wardstone/database';
 import { type CallTimeQuery, CallTimeRest, type CallTimeValueRest } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { HandlerResponse, listOf, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
+import { HandlerResponse, toListKind, type Parsed, type Sent, type SentList } from '@wardstone/media-types';
 import { type CallTime, type CallTimeSum, resolveWindow, sumCallTimes } from '@wardstone/metric-points';
 import { isLongerThan } from '@wardstone/units';
 import { Addresses } from '../../api/addresses';
@@ -65,7 +65,7 @@ export class CallTimeService {
       : await this.queries.list(scheduleId, window);
     // Durations are in milliseconds, independent of the metric's unit.
     const metric = shownMetric({ ...schedule, unit: 'MILLISECONDS', isPerMinute: false });
-    return new HandlerResponse(rows, { kind: listOf(CallTimeRest, { metricOf: () => metric }) });
+    return new HandlerResponse(rows, { kind: toListKind(CallTimeRest, { metricOf: () => metric }) });
   }
 }
 

@@ -10,7 +10,7 @@ import {
   MetricWindowQuery,
   ResourceChartsQuery,
 } from '@wardstone/dto/monitoring';
-import { listOf, type ListPage, type Parsed, result } from '@wardstone/media-types';
+import { toListKind, type ListPage, type Parsed, result } from '@wardstone/media-types';
 import type { Unit } from '@wardstone/units';
 import { PathId } from '../../api/path-id';
 import { ParsedQuery, RequestQuery } from '../../api/request-query.decorator';
@@ -38,7 +38,7 @@ export class MetricChartController {
   @Operation('Get chart data of several schedules: values, baselines, limits, alerts', {
     description: 'All charts of a page in one request.',
     access: 'authenticated',
-    returns: result('metric', listOf(MetricChart, CHART_PAGE), {
+    returns: result('metric', toListKind(MetricChart, CHART_PAGE), {
       title: 'Charts',
       example: [CHART_EXAMPLE],
       gzip: true,
@@ -58,7 +58,7 @@ export class MetricChartController {
   @Get('resource/:resourceId')
   @Operation('List chart data of a resource, in the order in which its plugin declares the metrics', {
     access: 'authenticated',
-    returns: result('metric', listOf(MetricChart, CHART_PAGE), {
+    returns: result('metric', toListKind(MetricChart, CHART_PAGE), {
       title: 'Charts of a resource',
       example: [CHART_EXAMPLE],
       gzip: true,
@@ -80,7 +80,7 @@ export class MetricChartController {
   @Operation('Get chart data of a group: mean, lowest and highest value, and the members with these values', {
     description: 'Metrics that no member collects are left out.',
     access: 'authenticated',
-    returns: result('metric', listOf(GroupChart, CHART_PAGE), {
+    returns: result('metric', toListKind(GroupChart, CHART_PAGE), {
       title: 'Charts of a group',
       example: [GROUP_CHART_EXAMPLE],
       gzip: true,

@@ -8,7 +8,7 @@ import {
   type SchedulesQuery,
 } from '@wardstone/dto/monitoring';
 import type { Client } from '@wardstone/bootstrap';
-import { HandlerResponse, listOf, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
+import { HandlerResponse, toListKind, one, type Parsed, StreamedRecords } from '@wardstone/media-types';
 import { HOUR_MS, type TimeWindow } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -103,7 +103,7 @@ export class MetricDataService {
     const schedule = await this.schedules.requireNumeric(id, viewer);
     const now = this.clock.now();
     const metric = shownMetric(schedule);
-    const kind = listOf(NumericDataPoint, { metricOf: () => metric });
+    const kind = toListKind(NumericDataPoint, { metricOf: () => metric });
     return new StreamedRecords(this.pieces(id, parseRawWindow(window.read(), now), now), kind);
   }
 
@@ -145,7 +145,7 @@ function getAggregates(
   aggregates: MetricAggregate[],
 ): HandlerResponse<MetricAggregate[]> {
   const metricOf = shownMetrics(schedules);
-  const kind = listOf(MetricAggregate, { metricOf: ({ scheduleId }) => metricOf(scheduleId) });
+  const kind = toListKind(MetricAggregate, { metricOf: ({ scheduleId }) => metricOf(scheduleId) });
   return new HandlerResponse(aggregates, { kind });
 }
 

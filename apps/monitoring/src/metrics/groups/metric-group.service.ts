@@ -11,7 +11,7 @@ import {
   type MetricWindowQuery,
 } from '@wardstone/dto/monitoring';
 import { ApiError, MonitoringError } from '@wardstone/errors';
-import { HandlerResponse, listOf, type ListPage, one, type Parsed } from '@wardstone/media-types';
+import { HandlerResponse, toListKind, type ListPage, one, type Parsed } from '@wardstone/media-types';
 import { type BucketAccumulator, newestWindow } from '@wardstone/metric-points';
 import { onPage } from '@wardstone/pagination';
 import { AuthorizationService } from '../../authorization/authorization.service';
@@ -64,7 +64,7 @@ export class MetricGroupService {
       aggregates.push(toDefinitionAggregate(id, await this.readTogether(groupId, id, request, client)));
     }
     const metricOf = shownMetrics(definitions);
-    const kind = listOf(MetricDefinitionAggregate, { metricOf: ({ definitionId }) => metricOf(definitionId) });
+    const kind = toListKind(MetricDefinitionAggregate, { metricOf: ({ definitionId }) => metricOf(definitionId) });
     return new HandlerResponse(aggregates, { kind });
   }
 

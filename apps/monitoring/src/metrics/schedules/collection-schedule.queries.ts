@@ -20,7 +20,7 @@ export class CollectionScheduleQueries {
     );
   }
 
-  async quicken(
+  async shortenIntervals(
     tx: Transaction,
     resourceIds: readonly number[],
     { intervalMs, always }: { intervalMs: number; always: readonly string[] },

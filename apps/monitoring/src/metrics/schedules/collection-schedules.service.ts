@@ -25,7 +25,7 @@ export class CollectionSchedules implements OnModuleInit, InventoryListener {
   }
 
   /** Shortens the collection intervals of the resources to this maximum, and enables the metrics in `always`. */
-  quicken(...wanted: Parameters<CollectionScheduleQueries['quicken']>): Promise<void> {
-    return this.queries.quicken(...wanted);
+  shortenIntervals(...wanted: Parameters<CollectionScheduleQueries['shortenIntervals']>): Promise<void> {
+    return this.queries.shortenIntervals(...wanted);
   }
 }

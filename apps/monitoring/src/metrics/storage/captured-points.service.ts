@@ -21,7 +21,7 @@ export class CapturedPoints {
   }
 
   /** Returns points that could not be consumed, as if they had been waiting for this long. */
-  leaveAgain(tx: Transaction, points: PointBatch, leftForMs: number): Promise<void> {
-    return this.queries.leaveAgain(tx, points, leftForMs);
+  putBack(tx: Transaction, points: PointBatch, leftForMs: number): Promise<void> {
+    return this.queries.putBack(tx, points, leftForMs);
   }
 }

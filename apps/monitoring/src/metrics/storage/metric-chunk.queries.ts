@@ -16,10 +16,10 @@ type PackedRow = [scheduleId: number, chunks: Buffer];
 type CountedRow = [scheduleId: number | null, chunks: Buffer | null, points: number | null];
 
 /** Chunks by schedule, oldest first. */
-export type ChunksOf = ReadonlyMap<number, readonly Chunk[]>;
+export type ChunksBySchedule = ReadonlyMap<number, readonly Chunk[]>;
 
 export interface FoundChunks {
-  readonly chunksOf: ChunksOf;
+  readonly chunksOf: ChunksBySchedule;
   /** Number of points in the chunks, if counted. */
   readonly points: number | undefined;
 }
@@ -79,7 +79,7 @@ export class MetricChunkQueries {
     return batched;
   }
 
-  private findWithin(scheduleIds: readonly number[], hours: Hours): Promise<ChunksOf> {
+  private findWithin(scheduleIds: readonly number[], hours: Hours): Promise<ChunksBySchedule> {
     const { name, from, scheduleIds: ids } = within(scheduleIds);
     return this.find(name, from, [ids, ...hours]);
   }
@@ -89,7 +89,7 @@ export class MetricChunkQueries {
     from: string,
     params: readonly unknown[],
     transaction?: Transaction,
-  ): Promise<ChunksOf> {
+  ): Promise<ChunksBySchedule> {
     const rows = await this.db.queryPrepared<PackedRow>(
       name,
       `SELECT c.schedule_id, ${PACKED} FROM ${from} GROUP BY c.schedule_id`,

@@ -204,7 +204,7 @@ export class MetricWriter {
 
   private settle(taken: readonly Waiting[]): void {
     for (const { batch, resolve } of taken) {
-      this.tell(batch);
+      this.notifyListeners(batch);
       resolve();
     }
   }
@@ -240,7 +240,7 @@ export class MetricWriter {
     return stored;
   }
 
-  private tell(batch: PointBatch): void {
+  private notifyListeners(batch: PointBatch): void {
     for (const listener of this.listeners) {
       try {
         listener(batch);

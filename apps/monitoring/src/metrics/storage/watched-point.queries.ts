@@ -45,7 +45,7 @@ export class WatchedPointQueries extends Queries {
   }
 
   /** Returns points that could not be consumed, as if they had been waiting for this long. */
-  async leaveAgain(tx: Transaction, { scheduleIds, times, values }: PointBatch, leftForMs: number): Promise<void> {
+  async putBack(tx: Transaction, { scheduleIds, times, values }: PointBatch, leftForMs: number): Promise<void> {
     await tx.query(
       `INSERT INTO metric_watched (schedule_ids, times, point_values, logged_at)
        VALUES ($1, $2, $3, now() - $4::float8 * interval '1 ms')`,

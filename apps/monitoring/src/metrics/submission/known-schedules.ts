@@ -47,7 +47,7 @@ export class KnownSchedules {
     const doubtful = new Set<number>();
     for (const id of scheduleIds) if (!isOpen(id)) doubtful.add(id);
     if (doubtful.size === 0) return doubtful;
-    const pending = (openings.next ??= this.askNext(openings, submitter));
+    const pending = (openings.next ??= this.queueLookup(openings, submitter));
     for (const id of doubtful) pending.ids.add(id);
     const found = await pending.found;
     for (const id of doubtful) if (found.has(id)) doubtful.delete(id);
@@ -59,17 +59,17 @@ export class KnownSchedules {
     return (id) => (open.get(id) ?? 0) > now;
   }
 
-  private askNext(openings: Openings, submitter: Submitter): NonNullable<Openings['next']> {
+  private queueLookup(openings: Openings, submitter: Submitter): NonNullable<Openings['next']> {
     const ids = new Set<number>();
     const found = openings.underWay.then(() => {
       openings.next = undefined;
-      return this.ask(ids, openings.open, submitter);
+      return this.lookUp(ids, openings.open, submitter);
     });
     openings.underWay = found.catch(() => undefined);
     return { ids, found };
   }
 
-  private async ask(
+  private async lookUp(
     ids: ReadonlySet<number>,
     open: Map<number, number>,
     submitter: Submitter,

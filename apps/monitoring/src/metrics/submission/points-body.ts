@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext, Injectable, type PipeTrans
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { BodyBytes, drainRequest, hasBody, readMediaType, streamedBody } from '@wardstone/bootstrap';
 import { ApiError, ApiErrors, CommonError } from '@wardstone/errors';
-import { XML_TYPES, documentedParameter, listOf, renderXml, sentRecordSchema } from '@wardstone/media-types';
+import { XML_TYPES, documentedParameter, toListKind, renderXml, sentRecordSchema } from '@wardstone/media-types';
 import type { DtoClass } from '@wardstone/dto';
 import type { Request } from 'express';
 
@@ -24,7 +24,7 @@ export interface PointsBody {
   read(): Promise<SentBytes | undefined>;
 }
 
-const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext) =>
+const RawRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
   context.switchToHttp().getRequest<Request>(),
 );
 
@@ -52,9 +52,9 @@ class PointsBodyPipe implements PipeTransform<Request, PointsBody> {
 
 /** The body as a list of points, which the service parses: the parameter is a `PointsBody`. */
 export function SentPointsBody<T extends object>(dto: DtoClass<T>, example: readonly T[]): ParameterDecorator {
-  const xml = renderXml(listOf(dto), example);
+  const xml = renderXml(toListKind(dto), example);
   return documentedParameter(
-    RequestOf(PointsBodyPipe),
+    RawRequest(PointsBodyPipe),
     streamedBody,
     ApiConsumes('application/json', 'application/xml'),
     ApiBody({

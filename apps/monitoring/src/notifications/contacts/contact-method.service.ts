@@ -267,7 +267,7 @@ export class ContactMethodService {
   /** Why a kind cannot deliver at present; undefined if it can. */
   private findProblem(kind: ContactKind): string | undefined {
     if (kind === 'EMAIL' && this.config.SMTP_URL === undefined) return 'no mail server is set (SMTP_URL)';
-    return kind === 'SMS' || kind === 'VOICE' ? this.gateways.problemOf(kind) : undefined;
+    return kind === 'SMS' || kind === 'VOICE' ? this.gateways.findProblem(kind) : undefined;
   }
 }
 

@@ -45,7 +45,7 @@ export class AlertWatch implements OnModuleInit {
 
   onModuleInit(): void {
     if (this.config.DEAD_MANS_SWITCH_URL === undefined) return;
-    this.tasks.every({ name: 'alert.dead-mans-switch', schedule: '* * * * *' }, () => this.sayAlive());
+    this.tasks.every({ name: 'alert.dead-mans-switch', schedule: '* * * * *' }, () => this.pingDeadMansSwitch());
   }
 
   measure(): Promise<AlertBacklog> {
@@ -55,7 +55,7 @@ export class AlertWatch implements OnModuleInit {
   /**
    * Pings the dead man's switch at its interval. Runs as a job, so that one replica does it, and only while jobs run.
    */
-  async sayAlive(): Promise<void> {
+  async pingDeadMansSwitch(): Promise<void> {
     const { DEAD_MANS_SWITCH_URL: address, DEAD_MANS_SWITCH_MINUTES: interval } = this.config;
     const nowMs = this.clock.now();
     if (address === undefined || Math.floor(nowMs / MINUTE_MS) % interval !== 0) return;

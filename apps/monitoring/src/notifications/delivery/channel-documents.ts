@@ -12,7 +12,7 @@ import {
   type LinkedNotice,
   type Notice,
   getDetailsUrl,
-  tellsAlert,
+  isAboutAlert,
   timeText,
   getTokens,
 } from './notice';
@@ -45,7 +45,7 @@ export function renderText(notice: Notice, template = '', escape = (text: string
     const tokens = Object.entries(getTokens(notice)).map(([name, value]) => [name, escape(value)] as const);
     return [replaceTokens(template, Object.fromEntries(tokens)), ...lines].join('\n');
   }
-  if (!tellsAlert(notice) || !isOfOne(notice)) return lines.join('\n');
+  if (!isAboutAlert(notice) || !isOfOne(notice)) return lines.join('\n');
   const own = [
     ...(getEndedState(notice) ? [] : [conditionsText(notice) || notice.description]),
     ...(notice.isTest ? [] : [`Since ${timeText(notice.sinceMs)}`]),

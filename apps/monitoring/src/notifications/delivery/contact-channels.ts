@@ -193,7 +193,7 @@ export class ContactChannels {
   }
 
   private gatewayPosting(kind: GatewayKind, { number = '' }: StoredConfig, text: string): Posting | string {
-    return this.gateways.compose(kind, number, text) ?? this.gateways.problemOf(kind)!;
+    return this.gateways.compose(kind, number, text) ?? this.gateways.findProblem(kind)!;
   }
 
   private async pushPosting(

@@ -81,7 +81,7 @@ export class Delivery implements OnModuleInit {
       due.sender_name,
       notice,
       due.config,
-      settledIn(due.is_answered ? before : due.outcomes),
+      toSettled(due.is_answered ? before : due.outcomes),
     );
     if (sent) return this.note(due, mergeOutcomes(before, sent));
     await this.db.transaction(async (tx) => {
@@ -266,7 +266,7 @@ function isOpenAlert({ is_over: isOver, incident }: DueDelivery): boolean {
   return !isOver && (incident === null || (incident.kind === 'ALERT' && !incident.hasEnded));
 }
 
-function settledIn(outcomes: readonly TargetOutcome[]): SettledTargets {
+function toSettled(outcomes: readonly TargetOutcome[]): SettledTargets {
   const settled = outcomes.filter((outcome) => !isOpen(outcome));
   return new Map(settled.map(({ target, outcome }) => [target, outcome]));
 }

@@ -8,7 +8,7 @@ import {
   type LinkedNotice,
   type Notice,
   getDetailsUrl,
-  tellsAlert,
+  isAboutAlert,
   timeText,
 } from './notice';
 import type { NoticeLinks } from '../action-links/action-links';
@@ -45,7 +45,7 @@ function toContent(notice: Notice): Content {
       ...(isTest ? ['This is a test notification; no alert has fired.'] : []),
       ...summary,
       // A notification of the end omits the values that fired the alert.
-      ...(isOne && tellsAlert(notice) && !getEndedState(notice)
+      ...(isOne && isAboutAlert(notice) && !getEndedState(notice)
         ? conditions.map(({ text, valueText, atMs }) => `${text}: ${valueText} at ${timeText(atMs)}`)
         : []),
     ],

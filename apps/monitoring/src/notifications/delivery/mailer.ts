@@ -40,7 +40,7 @@ export class Mailer {
         const rest = targets.slice(outcomes.length);
         return [
           ...outcomes,
-          ...rest.map(({ target: other }) => ({ ...last, target: other, text: awayText(other, last) })),
+          ...rest.map(({ target: other }) => ({ ...last, target: other, text: replaceTarget(other, last) })),
         ];
       }
     }
@@ -115,6 +115,6 @@ function isServerAway({ text }: TargetOutcome): boolean {
   return /ECONN|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EDNS|timeout|no mail server/i.test(text);
 }
 
-function awayText(target: string, { target: wanted, text }: TargetOutcome): string {
+function replaceTarget(target: string, { target: wanted, text }: TargetOutcome): string {
   return `${target}${text.slice(wanted.length)}`;
 }

@@ -9,7 +9,7 @@ import {
   renderText,
 } from './channel-documents';
 import { composeMail } from './mail-document';
-import { getDetailsUrl, incidentKey, isOfOne, type LinkedNotice, tellsAlert } from './notice';
+import { getDetailsUrl, incidentKey, isOfOne, type LinkedNotice, isAboutAlert } from './notice';
 import { describeNotice, renderHeadline, renderLines } from './notice-text';
 import { webhookDocument } from './webhook-body';
 
@@ -42,7 +42,7 @@ describe.each(all)('a message: %s, of %i', (_kind, _count, notice) => {
   });
 
   it('has priority, time and a link in mails, and is not too long for people', () => {
-    expect(getDetailsUrl(notice)).toBe(isOfOne(notice) && tellsAlert(notice) ? notice.url : notice.incidentUrl);
+    expect(getDetailsUrl(notice)).toBe(isOfOne(notice) && isAboutAlert(notice) ? notice.url : notice.incidentUrl);
     expect(mail.subject).toContain('[MEDIUM]');
     expect(mail.text).toMatch(/^Since: +2026-11-28 [0-9:]{8} UTC$/m);
     expect(mail.text).toContain(getDetailsUrl(notice));

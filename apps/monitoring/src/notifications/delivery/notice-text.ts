@@ -15,7 +15,7 @@ import {
   type NoticeMessage,
   type NoticeValues,
   signalText,
-  tellsAlert,
+  isAboutAlert,
   timeText,
   countProblems,
   describeLocation,
@@ -247,7 +247,9 @@ function toSummary(notice: Notice): string[] {
   const ended = getEndedState(notice);
   return [
     ...endLines(notice),
-    ...(ended && isOfOne(notice) && tellsAlert(notice) ? [`${ENDED_WORDS[ended]} before this message was sent.`] : []),
+    ...(ended && isOfOne(notice) && isAboutAlert(notice)
+      ? [`${ENDED_WORDS[ended]} before this message was sent.`]
+      : []),
     ...(step === null ? [] : [`Escalation step ${step + 1}: nobody has acknowledged it.`]),
     ...(isFlapping ? ['This alert is flapping. Notifications are paused until it is stable.'] : []),
     ...(cause && suppressed > 0

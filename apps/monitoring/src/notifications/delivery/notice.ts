@@ -185,7 +185,7 @@ export function getEndedState({ state }: Notice): EndedState | undefined {
 }
 
 /** Whether it reports its alert instead of a hold or an end. */
-export function tellsAlert({ incident, message }: Notice): boolean {
+export function isAboutAlert({ incident, message }: Notice): boolean {
   if (message) return false;
   return !incident || (incident.kind === 'ALERT' && !incident.hasEnded);
 }
@@ -193,7 +193,7 @@ export function tellsAlert({ incident, message }: Notice): boolean {
 /** URL with details: that of the incident, if it covers more than the alert. */
 export function getDetailsUrl(notice: Notice): string {
   const { incidentUrl, url } = notice;
-  return tellsAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
+  return isAboutAlert(notice) && isOfOne(notice) ? url : (incidentUrl ?? url);
 }
 
 /** Time of the reported occurrence: the alert fired, or its incident ended. */

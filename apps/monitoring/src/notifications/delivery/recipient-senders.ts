@@ -10,7 +10,7 @@ import {
 } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
 import { ContactChannels, type ContactTarget } from './contact-channels';
-import { type Notice, type Sender, type SettledTargets, tellsAlert } from './notice';
+import { type Notice, type Sender, type SettledTargets, isAboutAlert } from './notice';
 import type { Recipient } from './recipient.queries';
 import { Recipients } from './recipients';
 
@@ -53,13 +53,13 @@ export class RecipientSenders {
       const recipients = (await this.recipients.load([receiver]))(receiver, this.clock.now()) ?? [];
       if (recipients.length === 0) return refused(ifNone);
       if (recipients.every(({ methods }) => methods.length === 0)) return refused(unreachableText(recipients));
-      return this.tell(senderName, notice, recipients, settled);
+      return this.sendToMethods(senderName, notice, recipients, settled);
     };
     return { name: senderName, send };
   }
 
   /** Sends to the methods that are due; if all of a person's fail, tries the next one early. */
-  private async tell(
+  private async sendToMethods(
     senderName: string,
     notice: Notice,
     recipients: readonly Recipient[],
@@ -85,7 +85,7 @@ export class RecipientSenders {
       priority: notice.definition.priority,
       notifiedMs: notice.notifiedMs,
       nowMs,
-      canAcknowledge: tellsAlert(notice),
+      canAcknowledge: isAboutAlert(notice),
       quiet: recipient.quiet,
     };
     const planned = planMethods(recipient.methods, page);

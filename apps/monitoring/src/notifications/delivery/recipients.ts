@@ -43,7 +43,7 @@ export function toAddressee({ name, quietUntilMs: quietUntil, isUnreachable }: A
 
 type Rotation = RotationTimes & { id: number };
 
-/** Lists the recipients that a receiver stands for at a time; undefined if its sender does not notify people. */
+/** Lists the recipients of a receiver at a time; undefined if its sender does not notify people. */
 type RecipientResolver = (receiver: Receiver, atMs: number) => readonly Recipient[] | undefined;
 
 /** Resolves receivers to recipients with their contact methods, now or at another time. */

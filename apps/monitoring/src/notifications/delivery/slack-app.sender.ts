@@ -58,7 +58,7 @@ export class SlackAppSender implements Sender {
     });
     const document = slackMessage({ ...notice, links }, message);
     try {
-      const response = await this.tell(notice, config, document);
+      const response = await this.postOrEdit(notice, config, document);
       const outcome = toOutcome(response);
       const said = response.isOk ? '' : ` ${response.error}`;
       return [
@@ -75,7 +75,7 @@ export class SlackAppSender implements Sender {
     }
   }
 
-  private async tell({ incident }: Notice, config: StoredConfig, document: object): Promise<SlackResponse> {
+  private async postOrEdit({ incident }: Notice, config: StoredConfig, document: object): Promise<SlackResponse> {
     const known = incident && incident.step === null ? await this.find(incident.id, incident.channel) : undefined;
     if (known) {
       const edited = await this.call(config, 'chat.update', { ...document, channel: known.place, ts: known.message });

@@ -37,7 +37,7 @@ export class SnmpSender implements Sender {
     try {
       // Checks even the default, because the port may be the user's choice.
       const { address } = await this.guard.resolve(host);
-      await this.trap(openSession(config, address, port), bare(trapOid), bindings(bare(prefix), notice));
+      await this.trap(openSession(config, address, port), withoutDot(trapOid), bindings(withoutDot(prefix), notice));
       return [{ target, outcome: 'sent', text: target }];
     } catch (error) {
       const outcome = error instanceof TargetRefused ? 'refused' : 'failed';
@@ -50,7 +50,7 @@ export class SnmpSender implements Sender {
     const deadline = new AbortController();
     try {
       // In version 1, the last number of the enterprise trap's OID is the specific type, here 0.
-      const type = config.SNMP_VERSION === '1' ? `${bare(config.SNMP_ENTERPRISE_OID)}.0` : trapOid;
+      const type = config.SNMP_VERSION === '1' ? `${withoutDot(config.SNMP_ENTERPRISE_OID)}.0` : trapOid;
       const options = config.SNMP_AGENT_ADDRESS === undefined ? {} : { agentAddr: config.SNMP_AGENT_ADDRESS };
       const sent = new Promise<void>((resolve, reject) => {
         session.on('error', reject);
@@ -124,6 +124,6 @@ function given(text = ''): string | undefined {
   return text.trim() === '' ? undefined : text.trim();
 }
 
-function bare(oid: string): string {
+function withoutDot(oid: string): string {
   return oid.replace(/^\./, '');
 }

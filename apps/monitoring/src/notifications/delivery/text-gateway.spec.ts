@@ -64,7 +64,7 @@ describe('gateways for text messages and voice calls', () => {
   });
 
   it('explain why they deliver nothing without an address', () => {
-    expect(gateways({}).problemOf('VOICE')).toBe('no gateway is set (VOICE_GATEWAY_URL)');
+    expect(gateways({}).findProblem('VOICE')).toBe('no gateway is set (VOICE_GATEWAY_URL)');
     expect(gateways({}).compose('SMS', '+49151', 'a')).toBeUndefined();
   });
 });

@@ -34,7 +34,7 @@ export class TextGateways {
   }
 
   /** Why a kind cannot deliver; undefined if it can. */
-  problemOf(kind: GatewayKind): string | undefined {
+  findProblem(kind: GatewayKind): string | undefined {
     return this.gateways[kind] ? undefined : `no gateway is set (${kind}_GATEWAY_URL)`;
   }
 

@@ -18,11 +18,11 @@ describe('the self-monitoring of alerts', () => {
     DEAD_MANS_SWITCH_URL: `${sink.url}/inside`,
     DEAD_MANS_SWITCH_MINUTES: '1',
   }));
-  const sayAlive = (api: typeof allowed) => api.service.app.get(AlertWatch, { strict: false }).sayAlive();
+  const ping = (api: typeof allowed) => api.service.app.get(AlertWatch, { strict: false }).pingDeadMansSwitch();
   /** Calls it each minute, as the job does. */
   const pass = async (minutes: number): Promise<void> => {
     for (let minute = 0; minute < minutes; minute++) {
-      await sayAlive(allowed);
+      await ping(allowed);
       allowed.clock.advance(MINUTE);
     }
   };
@@ -51,7 +51,7 @@ describe('the self-monitoring of alerts', () => {
   });
 
   it('sends no request to an address that the guard of webhooks rejects', async () => {
-    await sayAlive(guarded);
+    await ping(guarded);
     expect(sink.posts).toEqual([]);
   });
 

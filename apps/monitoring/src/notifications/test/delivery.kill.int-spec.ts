@@ -118,7 +118,7 @@ describe('notifications whose process is killed', () => {
         { senderName: 'Direct Emails', config: { emailAddress: 'ops@example.test' } },
       ],
     };
-    /** One of its own for each round: an incident takes each step once. */
+    /** Each round has its own, because an incident takes each step once. */
     const givenDefined = async (): Promise<{ id: number }> => {
       const resource = await givenResource(db());
       const { body } = await api.post(`/rest/alert/definitions?resourceId=${resource.id}`).send(definition).expect(201);

@@ -90,7 +90,7 @@ export class DependencyService {
       }
       await this.queries.remove(tx, resourceId, removed);
       await this.queries.add(tx, resourceId, added);
-      await this.notices.causesAreOver(tx, removed);
+      await this.notices.releaseCauses(tx, removed);
       return { name: own, before: former, after: await this.queries.list(resourceId, caller, tx) };
     });
     const names = (rows: readonly DependencyRow[]) => ({ dependsOn: rows.map((row) => row.name).join(', ') });

@@ -104,7 +104,7 @@ export class SilenceService implements OnModuleInit {
   }
 
   /**
-   * Ends the silence early, for good.
+   * Ends the silence early and permanently.
    * @throws silence_not_found, silence_ended, and as `authorize`
    */
   async end(id: number, caller: CallerIdentity, note: AuditNote): Promise<SilenceRest> {

@@ -75,7 +75,7 @@ export class OperationRuns implements OnModuleInit {
     for (const id of executions) {
       await this.db.transaction(async (tx) => {
         const execution = await this.history.lock(tx, id);
-        if (execution?.status === 'INPROGRESS') await this.histories.askToStop(tx, execution);
+        if (execution?.status === 'INPROGRESS') await this.histories.requestCancellation(tx, execution);
       });
     }
   }

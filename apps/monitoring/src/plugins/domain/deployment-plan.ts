@@ -31,13 +31,15 @@ export function planDeployment(stored: readonly PluginNode[], waiting: readonly 
 
 /** Names that depend on `name`, directly or indirectly, required or not, without `name` itself. */
 export function findDependents(name: string, plugins: readonly PluginNode[]): Set<string> {
-  return reach(name, (current) => plugins.filter((plugin) => getTargets(plugin).includes(current)).map(toName));
+  return collectReachable(name, (current) =>
+    plugins.filter((plugin) => getTargets(plugin).includes(current)).map(toName),
+  );
 }
 
 /** Names that `name` depends on, directly or indirectly, required or not, whether they exist or not. */
 export function findDependencies(name: string, plugins: readonly PluginNode[]): Set<string> {
   const graph = new Map(plugins.map((plugin) => [plugin.name, plugin]));
-  return reach(name, (current) => getTargets(graph.get(current)));
+  return collectReachable(name, (current) => getTargets(graph.get(current)));
 }
 
 type Graph = ReadonlyMap<string, PluginNode>;
@@ -50,7 +52,7 @@ function getTargets(node: PluginNode | undefined): string[] {
   return (node?.dependencies ?? []).map(({ plugin }) => plugin).filter((plugin) => plugin !== node?.name);
 }
 
-function reach(start: string, next: (name: string) => readonly string[]): Set<string> {
+function collectReachable(start: string, next: (name: string) => readonly string[]): Set<string> {
   const seen = new Set<string>();
   const open = [...next(start)];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -85,7 +87,7 @@ function cycleThrough(start: string, graph: Graph): string[] | undefined {
     const next: string[] = [];
     for (const name of level) {
       for (const target of getTargets(graph.get(name))) {
-        if (target === start) return wayTo(name, start, cameFrom);
+        if (target === start) return toPath(name, start, cameFrom);
         if (cameFrom.has(target)) continue;
         cameFrom.set(target, name);
         next.push(target);
@@ -96,7 +98,7 @@ function cycleThrough(start: string, graph: Graph): string[] | undefined {
   return undefined;
 }
 
-function wayTo(end: string, start: string, cameFrom: ReadonlyMap<string, string>): string[] {
+function toPath(end: string, start: string, cameFrom: ReadonlyMap<string, string>): string[] {
   const way = [end];
   for (let name = end; name !== start;) way.unshift((name = cameFrom.get(name)!));
   return way;

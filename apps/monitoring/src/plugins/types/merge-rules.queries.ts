@@ -26,7 +26,7 @@ const WATCHES_OTHER_FILES = ['baseDirectory', 'includes', 'excludes']
   .join(' OR ');
 
 /** The column of a template in use stays if the new version watches other files. */
-const unlessUsedForOthers = (column: string): string =>
+const keepIfInUse = (column: string): string =>
   `CASE WHEN (${WATCHES_OTHER_FILES}) AND ${TEMPLATE_IS_USED} THEN d.${column} ELSE i.${column} END`;
 
 /** See rule plugins-8. */
@@ -77,7 +77,7 @@ export const MERGE_RULES: Readonly<Record<FacetTable, MergeRule>> = {
   drift_template: {
     identity: ['name'],
     columns: ['description', 'definition'],
-    kept: { description: unlessUsedForOthers('description'), definition: unlessUsedForOthers('definition') },
+    kept: { description: keepIfInUse('description'), definition: keepIfInUse('definition') },
     untouched: 'd.is_user_made',
     retired: { condition: TEMPLATE_IS_USED, change: 'is_user_made = true' },
   },

@@ -30,6 +30,6 @@ export function requiredLabels(
 }
 
 /** Whether a selector wants a label that no series has, since the database refuses the text. */
-export function wantsImpossible(matchers: readonly Matcher[]): boolean {
+export function requiresImpossible(matchers: readonly Matcher[]): boolean {
   return matchers.some(({ operator, value }) => operator === '=' && value !== '' && !isName(value));
 }

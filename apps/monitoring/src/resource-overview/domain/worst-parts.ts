@@ -25,7 +25,7 @@ const NAMES = new Intl.Collator('en', { numeric: true });
  */
 export function worstParts<T extends JudgedPart>(parts: readonly T[], most: number): TypeOfParts<T>[] {
   return [...Map.groupBy(parts.toSorted(worseFirst), ({ typeId }) => typeId).values()]
-    .sort(([one], [other]) => harm(one!, other!) || NAMES.compare(one!.typeName, other!.typeName))
+    .sort(([one], [other]) => compareHarm(one!, other!) || NAMES.compare(one!.typeName, other!.typeName))
     .map((all) => ({
       typeId: all[0]!.typeId,
       typeName: all[0]!.typeName,
@@ -35,11 +35,13 @@ export function worstParts<T extends JudgedPart>(parts: readonly T[], most: numb
 }
 
 function worseFirst(one: JudgedPart, other: JudgedPart): number {
-  return harm(one, other) || fullness(other) - fullness(one) || NAMES.compare(one.resourceName, other.resourceName);
+  return (
+    compareHarm(one, other) || fullness(other) - fullness(one) || NAMES.compare(one.resourceName, other.resourceName)
+  );
 }
 
 /** Compares states that are certainly bad. */
-function harm(one: JudgedPart, other: JudgedPart): number {
+function compareHarm(one: JudgedPart, other: JudgedPart): number {
   const isDown = ({ availability }: JudgedPart): number => Number(availability === 'DOWN');
   return isDown(other) - isDown(one) || other.openAlerts - one.openAlerts;
 }

@@ -59,7 +59,7 @@ function elementFaults(node: Node, schema: ElementSchema, path: string): string[
   for (const [name, type] of Object.entries(attributes)) {
     const value = node.attributes[name];
     if (value === undefined) faults.push(`${path} has no attribute ${name}`);
-    else if (!isOf(type, value)) faults.push(`${path}/@${name} is ${value}`);
+    else if (!matchesType(type, value)) faults.push(`${path}/@${name} is ${value}`);
   }
   for (const name of Object.keys(node.attributes)) {
     if (!(name in attributes)) faults.push(`${path} has the attribute ${name}`);
@@ -76,7 +76,7 @@ function elementFaults(node: Node, schema: ElementSchema, path: string): string[
     if (type === undefined) faults.push(`${childPath} is not expected`);
     else faults.push(...elementFaults(child, isSimple(type) ? { text: type } : type, childPath));
   }
-  if (text === undefined ? node.text !== '' : !isOf(text, node.text)) faults.push(`${path} holds ${node.text}`);
+  if (text === undefined ? node.text !== '' : !matchesType(text, node.text)) faults.push(`${path} holds ${node.text}`);
   return faults;
 }
 
@@ -84,7 +84,7 @@ function isSimple(type: ElementSchema | ValueType): type is ValueType {
   return typeof type === 'string' || Array.isArray(type);
 }
 
-function isOf(type: ValueType, value: string): boolean {
+function matchesType(type: ValueType, value: string): boolean {
   return typeof type === 'string' ? TYPES[type].test(value) : type.includes(value);
 }
 

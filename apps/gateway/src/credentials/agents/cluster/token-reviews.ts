@@ -6,7 +6,7 @@ import { Clock } from '@wardstone/clock';
 import { ApiError, CommonError } from '@wardstone/errors';
 import type { Agent } from 'undici';
 import { GatewayConfig } from '../../../gateway.config';
-import { type AcceptedTokens, claimsToBeAccepted, reviewedNode } from '../domain/reviewed-node';
+import { type AcceptedTokens, hasAcceptedClaims, reviewedNode } from '../domain/reviewed-node';
 
 const PATH = '/apis/authentication.k8s.io/v1/tokenreviews';
 const TIMEOUT_MS = 5_000;
@@ -60,7 +60,7 @@ export class TokenReviews implements OnModuleDestroy {
    */
   async isOfNode(node: string, token: string, remoteAddress: string): Promise<boolean> {
     const { accepted } = this;
-    if (!accepted || !claimsToBeAccepted(token, accepted)) return false;
+    if (!accepted || !hasAcceptedClaims(token, accepted)) return false;
     const attempt = this.attempts.begin(node, remoteAddress);
     if ('retryAfterMs' in attempt) throw tooManyAttempts(attempt.retryAfterMs);
     try {

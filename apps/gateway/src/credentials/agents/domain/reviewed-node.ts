@@ -10,7 +10,7 @@ export interface AcceptedTokens {
 const NODE = 'authentication.kubernetes.io/node-name';
 
 /** Whether a token claims to be acceptable. Its signature is not checked; this spares the API server the others. */
-export function claimsToBeAccepted(token: string, { account, audience }: AcceptedTokens): boolean {
+export function hasAcceptedClaims(token: string, { account, audience }: AcceptedTokens): boolean {
   try {
     const { sub, aud } = decodeJwt(token);
     return sub === getUsername(account) && [aud].flat().includes(audience);
