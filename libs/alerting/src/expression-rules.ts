@@ -71,7 +71,7 @@ export function checkExpression(
   sent: SentExpression,
   stored: ExpressionSettings = DEFAULT_EXPRESSION,
 ): ExpressionSettings | { problem: string } {
-  const given = { ...toSent(stored), ...withoutUndefined(sent) };
+  const given = { ...toSentExpression(stored), ...withoutUndefined(sent) };
   const { labels, annotations, group, file, position } = given;
   const record = given.record || null;
   const problem =
@@ -97,17 +97,18 @@ export function checkExpression(
   };
 }
 
-function toSent(settings: ExpressionSettings): Required<SentExpression> {
+/** Settings in the form in which clients send them. */
+export function toSentExpression(settings: ExpressionSettings): Required<SentExpression> {
   const { labels, annotations, limit, group, file, position } = settings;
   return {
     seconds: settings.intervalMs / 1000,
     forSeconds: settings.forMs / 1000,
     keepFiringSeconds: settings.keepFiringMs / 1000,
-    record: settings.record ?? '',
-    queryOffsetSeconds: settings.queryOffsetMs / 1000,
     labels,
     annotations,
+    record: settings.record ?? '',
     limit,
+    queryOffsetSeconds: settings.queryOffsetMs / 1000,
     group,
     file,
     position,

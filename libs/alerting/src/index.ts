@@ -70,6 +70,7 @@ export {
   type ExpressionSettings,
   expressionUseProblem,
   type SentExpression,
+  toSentExpression,
 } from './expression-rules';
 export type { AvailabilityStretch, Baseline, Fact, NumberFact } from './fact';
 export { type CalendarEvent, renderCalendar } from './icalendar';

@@ -15,7 +15,7 @@ import { type GroupTypes, typeOfGroup } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import type { Viewer } from '../authorization/viewer';
 import { INSTALLATION_PLUGIN, INSTALLATION_TYPE } from '../plugins/platforms/built-in-plugins';
-import { PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
+import { EXPRESSION_COLUMNS, PRIORITY_RANK, seesDefinition } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
 import { CONDITION_COLUMNS, CONDITIONS_OF, type StoredCondition } from '../alert-state/condition.sql';
 import { type AlertDefinitionRow, DEFINITION_COLUMNS } from './definition-row.sql';
@@ -229,42 +229,13 @@ export class AlertDefinitionQueries extends Queries {
 
   /** Stores the evaluation settings of a definition's expression. */
   async setExpression(tx: Transaction, id: number, settings: ExpressionSettings): Promise<void> {
-    const {
-      intervalMs,
-      forMs,
-      keepFiringMs,
-      labels,
-      annotations,
-      record,
-      limit,
-      queryOffsetMs,
-      group,
-      file,
-      position,
-    } = settings;
+    const names = Object.keys(EXPRESSION_COLUMNS) as (keyof ExpressionSettings)[];
+    const columns = names.map((name) => EXPRESSION_COLUMNS[name]);
     await tx.query(
-      `INSERT INTO alert_expression (alert_definition_id, interval_ms, for_ms, keep_firing_ms, labels, annotations, record,
-                                     result_limit, query_offset_ms, rule_group, rule_file, group_position)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
-       ON CONFLICT (alert_definition_id) DO UPDATE
-          SET interval_ms = excluded.interval_ms, for_ms = excluded.for_ms, keep_firing_ms = excluded.keep_firing_ms,
-              labels = excluded.labels, annotations = excluded.annotations, record = excluded.record,
-              result_limit = excluded.result_limit, query_offset_ms = excluded.query_offset_ms,
-              rule_group = excluded.rule_group, rule_file = excluded.rule_file, group_position = excluded.group_position`,
-      [
-        id,
-        intervalMs,
-        forMs,
-        keepFiringMs,
-        JSON.stringify(labels),
-        JSON.stringify(annotations),
-        record,
-        limit,
-        queryOffsetMs,
-        group,
-        file,
-        position,
-      ],
+      `INSERT INTO alert_expression (alert_definition_id, ${columns.join(', ')})
+       VALUES ($1, ${columns.map((_, at) => `$${at + 2}`).join(', ')})
+       ON CONFLICT (alert_definition_id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+      [id, ...names.map((name) => settings[name])],
     );
   }
 

@@ -1,4 +1,4 @@
-import type { DefinitionSettings, ExpressionSettings } from '@wardstone/alerting';
+import { type DefinitionSettings, type ExpressionSettings, toSentExpression } from '@wardstone/alerting';
 import type { AlertDefinitionRest, AlertExpression } from '@wardstone/dto/monitoring';
 import type { AlertDefinitionRow } from './definition-row.sql';
 
@@ -41,28 +41,11 @@ export function toSettingsRecord(row: AlertDefinitionRow): Omit<AlertDefinitionR
   };
 }
 
-function toExpressionRecord({
-  intervalMs,
-  forMs,
-  keepFiringMs,
-  labels,
-  annotations,
-  record,
-  limit,
-  queryOffsetMs,
-  group,
-  file,
-  position,
-}: ExpressionSettings): AlertExpression {
+function toExpressionRecord(settings: ExpressionSettings): AlertExpression {
+  const { group, file, position, ...others } = toSentExpression(settings);
   return {
-    seconds: intervalMs / 1000,
-    forSeconds: forMs / 1000,
-    keepFiringSeconds: keepFiringMs / 1000,
-    labels,
-    annotations,
-    ...(record !== null && { record }),
-    limit,
-    queryOffsetSeconds: queryOffsetMs / 1000,
-    ...(group !== '' && { group, ...(file !== '' && { file }), position }),
+    ...others,
+    record: others.record || undefined,
+    ...(group !== '' && { group, file: file || undefined, position }),
   };
 }

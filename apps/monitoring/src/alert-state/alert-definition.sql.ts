@@ -1,3 +1,4 @@
+import type { ExpressionSettings } from '@wardstone/alerting';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, seesGroup, seesResource } from '../authorization/visible.sql';
 
@@ -16,10 +17,24 @@ export function recovers(definition: string, id: string): string {
 /** Priority of a definition as a number for sorting and filtering, most urgent first; indexed. */
 export const PRIORITY_RANK = `(CASE d.priority WHEN 'HIGH' THEN 1 WHEN 'MEDIUM' THEN 2 ELSE 3 END)`;
 
+/** Columns of `alert_expression` by setting. */
+export const EXPRESSION_COLUMNS: Readonly<Record<keyof ExpressionSettings, string>> = {
+  intervalMs: 'interval_ms',
+  forMs: 'for_ms',
+  keepFiringMs: 'keep_firing_ms',
+  labels: 'labels',
+  annotations: 'annotations',
+  record: 'record',
+  limit: 'result_limit',
+  queryOffsetMs: 'query_offset_ms',
+  group: 'rule_group',
+  file: 'rule_file',
+  position: 'group_position',
+};
+
 /** Expression settings of a definition `d` or of its template; null for the defaults. */
 export const EXPRESSION_SETTINGS = `(
-  SELECT json_build_object('intervalMs', x.interval_ms, 'forMs', x.for_ms, 'keepFiringMs', x.keep_firing_ms,
-                           'labels', x.labels, 'annotations', x.annotations, 'record', x.record,
-                           'limit', x.result_limit, 'queryOffsetMs', x.query_offset_ms,
-                           'group', x.rule_group, 'file', x.rule_file, 'position', x.group_position)
+  SELECT json_build_object(${Object.entries(EXPRESSION_COLUMNS)
+    .map(([name, column]) => `'${name}', x.${column}`)
+    .join(', ')})
     FROM alert_expression x WHERE x.alert_definition_id = coalesce(d.parent_id, d.id))`;
