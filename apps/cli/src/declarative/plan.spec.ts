@@ -201,7 +201,9 @@ describe('notifications', () => {
       ...hook({ url: 'https://x/token', secret: '********' }),
       extraConfig: { p: 'secret' },
     });
-    expect(() => unmasked(hook({ secret: '********' }))).toThrow('Webhook: secret is masked, and there is no value');
+    expect(() => unmasked(hook({ secret: '********' }))).toThrow(
+      'Webhook: secret is masked, but no value of it is stored',
+    );
     expect(() =>
       unmasked({ sender: 'x', extraConfig: { p: '********' } }, { sender: 'x', extraConfig: { p: '********' } }),
     ).toThrow('x: p is masked');
@@ -216,7 +218,7 @@ describe('notifications', () => {
     ]) {
       const wanted = hook({ url, secret: '********' });
       expect(pairNotifications([there], [wanted]).changed).toHaveLength(1);
-      expect(() => unmasked(wanted, there)).toThrow(`Webhook: ${masked} is masked, and url is another than before`);
+      expect(() => unmasked(wanted, there)).toThrow(`Webhook: ${masked} is masked, but url was changed`);
     }
     expect(unmasked(hook({ url: 'https://evil.test/', secret: 'given' }), there)).toMatchObject({
       config: { secret: 'given' },
