@@ -339,7 +339,9 @@ describe('the scans of an agent', () => {
       const id = server.order({ profile_ref_id });
       await ended(id);
 
-      expect(server.listEnds(id)).toEqual([{ state: 'not_scanned', reason: `the guide has no ${profile_ref_id}` }]);
+      expect(server.listEnds(id)).toEqual([
+        { state: 'not_scanned', reason: `the guide has no profile ${profile_ref_id}` },
+      ]);
     });
   });
 

@@ -44,6 +44,7 @@ describe('the query of a list', () => {
       path: PATH,
       parents: {},
       givenParents: {},
+      others: {},
     });
   });
 
