@@ -7,14 +7,16 @@ import { type ConsolePage, leave, openConsole } from './console-page';
 import { makeCall, playAgent } from './monitoring-records';
 
 const BROWSER_MS = 180_000;
-const HOST = 'dead-host';
+const HOST = 'dead-host-of-the-last-rack.cellar.example';
 const SERVICES = [
   { typeName: 'File System', name: '/dead' },
   { typeName: 'Network Adapter', name: 'dead0' },
 ];
-/** Whether the action and its dialog fit on the screen. */
+/** Whether the action and its dialog fit on the screen, with the whole title. */
 const INSIDE = `[...document.querySelectorAll('.page-actions button, [role=dialog], [role=dialog] *')]
-  .every((element) => element.getBoundingClientRect().right <= innerWidth)`;
+  .every((element) => element.getBoundingClientRect().right <= innerWidth) &&
+  [...document.querySelectorAll('[role=dialog] h1, [role=dialog] h1 > [class*=title-text]')]
+    .every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)`;
 
 const CHANGING = ['MANAGE_INVENTORY', 'MODIFY_RESOURCE', 'CONTROL', 'MANAGE_MEASUREMENTS', 'MANAGE_ALERTS'];
 
