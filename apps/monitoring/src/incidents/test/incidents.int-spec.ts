@@ -278,7 +278,7 @@ describe('incidents', () => {
     ]);
     const end = own().find(({ text }) => text.includes('Subject: Ended'))!.text;
     expect(end).toMatch(
-      /db-1 no longer suppresses alerts after .*\. Those that still fire are notified\s+separately\./,
+      /db-1 no longer suppresses alerts after .*\. Alerts that still fire are notified\s+separately\./,
     );
     expect(end).not.toMatch(/Recovered|Resource:/);
   });
