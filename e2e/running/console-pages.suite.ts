@@ -76,7 +76,9 @@ export function describeConsolePages(system: () => RunningSystem): void {
         history.pushState(null, '', ${JSON.stringify(address)});
         dispatchEvent(new PopStateEvent('popstate'));
       }`);
-      await page.waitForFunction("document.activeElement?.matches('h1')");
+      await page.waitForFunction("document.activeElement?.matches('h1')").catch((cause: unknown) => {
+        throw new Error(`the heading of ${address} has no focus`, { cause });
+      });
     };
 
     const csv = async (report: string): Promise<string> => {
