@@ -29,6 +29,7 @@ const STEPS_DONE_HERE = [
   /^ARG APP$/,
   /^WORKDIR \/source$/,
   /^COPY package\.json package-lock\.json \.npmrc \.\/$/,
+  /^COPY tools\/bin tools\/bin$/,
   // The packages of the workspace, which `npm ci` has installed from the same lock file.
   /^RUN npm ci --ignore-scripts$/,
   /^COPY \. \.$/,
