@@ -1,4 +1,5 @@
 import { CommandError } from './command-error';
+import { quoted } from './filter-text';
 import { requireSuccess, send, type Session } from './session';
 
 const SYSTEMS = '/api/compliance/v2/systems';
@@ -15,5 +16,5 @@ export async function findGroupId(session: Session, name: string): Promise<strin
 
 /** Condition on systems and their results. Pure. */
 export function groupFilter(name: string): string {
-  return `group_name = "${name.replace(/["\\]/g, '\\$&')}"`;
+  return `group_name = ${quoted(name)}`;
 }

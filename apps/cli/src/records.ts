@@ -1,5 +1,6 @@
 import { type Client, createClient, readIgnoredParameters, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from './command-error';
+import { quoted } from './filter-text';
 import { openSession } from './session';
 import { AREAS, PARENTS, getParentNames } from './areas';
 import type { Area } from './areas/area';
@@ -153,11 +154,6 @@ function unknownName(area: Area, given: string, rows: readonly Row[]): string {
     .filter((each) => each.toLowerCase().includes(given.toLowerCase()));
   const similar = names.length > 0 ? ` Similar: ${names.slice(0, 5).join(', ')}.` : '';
   return `There is no ${singular(key)} named ${given}.${similar}`;
-}
-
-/** Quotes a text for compliance's filter language. Pure. */
-function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../../command-error';
+import { quoted } from '../../filter-text';
 import type { Kind, Schema } from '../kind';
 import { canonical, type Found, compact, sorted, type Spec } from '../records';
 import type { Installation } from '../installation';
@@ -354,9 +355,8 @@ async function profileId(client: Client, { profile, os_major_version: major, gui
   const found = new Map<string, string>();
   for (const { id, ref_id } of guides) {
     if (found.has(ref_id)) continue;
-    const filter = `ref_id = "${String(profile).replace(/["\\]/g, '\\$&')}"`;
-    const path = { security_guide_id: id };
-    for await (const each of client.rows(`${GUIDES}/{security_guide_id}/profiles`, { path, query: { filter } }))
+    const given = { path: { security_guide_id: id }, query: { filter: `ref_id = ${quoted(String(profile))}` } };
+    for await (const each of client.rows(`${GUIDES}/{security_guide_id}/profiles`, given))
       if (each.ref_id === profile) found.set(ref_id, each.id);
   }
   if (found.size > 1)
