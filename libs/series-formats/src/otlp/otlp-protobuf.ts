@@ -302,7 +302,8 @@ class Decoder {
       this.countNumber();
       into.push(read(reader));
     }
-    reader.skip(Math.max(0, end - reader.pos));
+    requireEnd(reader, end);
+    reader.skip(end - reader.pos);
   }
 
   /** Reads a nested message within the bounds of the outer one. */
