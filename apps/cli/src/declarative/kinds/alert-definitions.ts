@@ -97,7 +97,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   },
   required: ['of'],
   nameSchema: { maxLength: 100, pattern: '\\S' },
-  // As in Prometheus, files may have rules of the same name.
+  // Rules of different files may have the same name, as in Prometheus.
   identity: ['of', 'expression.file'],
   fixed: ['conditionMode'],
   merged: ['expression'],

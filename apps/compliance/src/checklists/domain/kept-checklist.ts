@@ -21,7 +21,7 @@ export interface KeptRow {
   readonly refId?: string;
   /** Rules of the guide that determine the result of an additional row. */
   readonly refIds?: readonly string[];
-  /** Those of them whose severity an additional row lowers. */
+  /** Rules of the guide whose severity an additional row lowers. */
   readonly lowers?: readonly string[];
 }
 
@@ -185,7 +185,7 @@ function state(
   stated.set(refId, { refId, result, severity: null, text: text.join('\n') });
 }
 
-/** Of several rows about a rule, that with the highest severity counts. */
+/** If several rows lower the severity of a rule, the highest one counts. */
 function lower(lowered: Map<string, StatedResult>, row: ChecklistFields, rule: ChecklistRule): void {
   const lowering = findLowering(row, rule);
   if (!lowering || !isNewLowering(lowering, rule) || lowered.get(rule.ref_id)?.severity === 'medium') return;

@@ -16,7 +16,7 @@ const ALERTS = 20;
 /** Limit of a start beside other tests. */
 const START_MS = 180_000;
 
-/** What each alert goes through; an update fires with another title. */
+/** Requests about each alert; an update fires it again with another title. */
 const STATES = ['firing', 'updated', 'resolved'] as const;
 type State = (typeof STATES)[number];
 
