@@ -41,7 +41,7 @@ export function describeApi(app: INestApplication, api: ApiDescription): OpenAPI
       {
         type: 'apiKey',
         description:
-          'Session of a browser that has signed in at /login; at the gateway alone, and named __Host-wardstone-session under TLS',
+          'Session of a browser that has signed in at /login; only at the gateway; named __Host-wardstone-session under TLS',
       },
       'session',
     )

@@ -208,7 +208,7 @@ function listSchema(record: Type, query: Type = ListQuery) {
       },
       links: {
         type: 'object',
-        description: 'Relative URLs of other pages; `next` and `previous` are absent where there is none',
+        description: 'Relative URLs of other pages; `next` and `previous` are absent if there is none',
         required: ['first', 'last'],
         properties: {
           first: text('First page', '/api/compliance/v2/policies?limit=10&offset=0'),

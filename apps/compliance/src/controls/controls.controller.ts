@@ -19,7 +19,7 @@ import { CONTROL_FIELDS, CONTROL_SORT, FRAMEWORK_STATE_FIELDS, FRAMEWORK_STATE_S
 const MAY_READ = ['compliance:report:read', 'inventory:hosts:read'] as const;
 
 const DESCRIPTION =
-  'The state of a control follows from the latest results of its rules. `state` takes no exception into account, `state_with_exceptions` does; reviews count for rules that failed on no system.';
+  'The state of a control follows from the latest results of its rules. `state` ignores exceptions, `state_with_exceptions` counts them. For rules that failed on no system, reviews count in both.';
 
 const controls = (query: Type<ListQuery>): Part =>
   page(ControlRecord, {

@@ -23,7 +23,7 @@ export class EvidenceSchedulesController {
   @Put()
   @Operation('Set the evidence schedule of a policy', {
     description:
-      'Evidence is mailed after each time of `cron` through monitoring’s mail server, with what the author may read at that moment. An author who may no longer read or schedule it turns the schedule off. Failed mails are tried again for a day.',
+      'Evidence is mailed after each time of `cron` through monitoring’s mail server, with what the author may read at that moment. The schedule is turned off when its author loses the permission to read or schedule the evidence. Failed mails are retried for a day.',
     access: [...MAY_SCHEDULE],
     returns: written(200, EvidenceScheduleRecord),
     errors: ['policy_not_found'],

@@ -8,7 +8,7 @@ import { FORMATS, PLANS } from './evidence-formats';
 import { EvidenceService } from './evidence.service';
 import { reportFile } from './report-file-part';
 
-const PLAN = 'Rules that fail, each with its systems, and the owner and due date that a planned waiver gives it.';
+const PLAN = 'Lists failed rules, each with its systems, and with owner and due date if the fix is planned.';
 
 const file = (format: keyof typeof FORMATS): Part =>
   reportFile({ ...FORMATS[format], name: 'evidence', query: EvidenceQuery });

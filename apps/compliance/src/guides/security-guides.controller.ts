@@ -101,8 +101,8 @@ export class SecurityGuidesController {
   @Operation('Import a security guide', {
     description:
       'Imports a SCAP source datastream (a file `ssg-*-ds.xml`, optionally compressed with gzip) as one guide, all or nothing. ' +
-      'The same document again changes nothing (200). Another document of the same guide and version is refused (409), or ' +
-      'replaces it (202) if `replace` is true. Of a report by InSpec, kube-bench, Wazuh, Trivy or Lynis the rules become a guide ' +
+      'Importing the same document again changes nothing (200). Another document of the same guide and version is refused (409), or ' +
+      'replaces it (202) if `replace` is true. The rules of a report by InSpec, kube-bench, Wazuh, Trivy or Lynis become a guide ' +
       'with one profile; give `os_major_version`. `os_minor_versions` are added to the registered minor versions; `meta` names new ones.',
     access: ['compliance:content:write', 'inventory:hosts:read'],
     parameters: ApiQuery({ type: GuideImportQuery }),

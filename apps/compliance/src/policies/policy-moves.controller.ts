@@ -12,8 +12,8 @@ export class PolicyMovesController {
   @Post()
   @Operation('Move policies to another version of their security guide', {
     description:
-      'Moves tailorings, exceptions, reviews, plans, schedule and history along; rules that people added or took away and ' +
-      'values that they set stay so. Agents use the new guide from the next scan on. All policies move, or none.',
+      'Also moves tailorings, exceptions, reviews, plans, schedule and history, with rules that people added or removed and ' +
+      'values that they set. Agents use the new guide from the next scan on. All policies move, or none.',
     access: ['compliance:policy:write', 'inventory:hosts:read'],
     returns: written(202, PolicyMoveRecord),
     errors: ['policy_not_found', 'too_many_heavy_requests'],

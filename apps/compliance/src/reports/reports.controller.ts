@@ -57,8 +57,8 @@ export class ReportsController {
   }
 
   @Get(':report_id/stats')
-  @Operation('List the most failed rules', {
-    description: 'By severity and then by number of systems. `sort_by=count:desc` sorts by number of systems only.',
+  @Operation('List the rules that failed on most systems', {
+    description: 'Sorted by severity, then by number of systems; `sort_by=count:desc` sorts only by number of systems.',
     access: ['compliance:report:read', 'inventory:hosts:read'],
     parameters: queryDocs(SortQuery, { sort_by: sortedBy(FAILED_RULE_SORT) }),
     returns: ApiOkResponse({ description: 'At most ten rules', type: ReportStatsRecord }),

@@ -29,7 +29,7 @@ export class StatusController {
   @Operation('Get the state of the service; no authentication required', {
     access: 'public',
     returns: [
-      ApiResponse({ status: 200, description: 'It works', content: content(true) }),
+      ApiResponse({ status: 200, description: 'The service works', content: content(true) }),
       ApiResponse({ status: 500, description: 'Its database is unreachable', content: content(false) }),
     ],
   })

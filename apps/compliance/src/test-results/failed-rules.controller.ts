@@ -13,7 +13,8 @@ export class FailedRulesController {
 
   @Get()
   @Operation('List the failed rules of a system, by all of its policies', {
-    description: 'By the newest results. `file` finds rules about a file, for example one that has just changed.',
+    description:
+      'From the newest results. The filter attribute `file` finds rules about a file, for example one that has just changed.',
     access: ['compliance:report:read', 'inventory:hosts:read'],
     returns: page(SystemFailedRuleRecord, {
       sort: FAILED_RULE_SORT,

@@ -32,7 +32,7 @@ export class ResultIngestController {
       'Accepts the output of `oscap xccdf eval` with `--results-arf` or `--results`, optionally compressed with gzip or bzip2, ' +
       'or a report of InSpec (HDF), kube-bench, Wazuh SCA, Trivy (compliance) or Lynis, optionally compressed with gzip, ' +
       'as the newest result of the system and policy; earlier ones are kept. The scanned profile determines the policy, which ' +
-      'the system must be assigned to. The same scan again changes nothing (200); an older one is refused.',
+      'the system must be assigned to. Uploading the same scan again changes nothing (200); an older one is refused.',
     access: ['compliance:report:write', 'inventory:hosts:read'],
     parameters: ApiHeader({
       name: 'Content-Encoding',
@@ -45,7 +45,7 @@ export class ResultIngestController {
       'streamed',
       {
         description:
-          'The document. The example is taken once the guide in the example of ImportSecurityGuide is imported and the system ' +
+          'The document. The example is accepted once the guide in the example of ImportSecurityGuide is imported and the system ' +
           'is assigned to a policy with its profile',
         required: true,
         content: reportContents(SMALLEST_RESULT),

@@ -74,7 +74,7 @@ export class TestResultsController {
 
   @Get(':test_result_id/rule_results')
   @Operation('List the rule results of a scan', {
-    description: 'With `undecided=true` also the rules that the scan did not decide.',
+    description: '`undecided=true` also lists the rules that the scan did not decide.',
     access: ['compliance:report:read', 'inventory:hosts:read'],
     returns: page(RuleResultRecord, {
       query: RuleResultsQuery,

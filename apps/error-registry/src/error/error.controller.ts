@@ -41,7 +41,7 @@ export class ErrorController {
 
   @Get(':error_type')
   @Operation('Get the explanation of an error type', {
-    description: 'Explanations of the product’s own error types need no authentication as HTML (text/html).',
+    description: 'No authentication is needed to read the product’s own error types as HTML (text/html).',
     access: { permissions: ['errors:read'], strangers: wantsPage },
     path: { error_type: ERROR_TYPE_PARAMETER },
     parameters: negotiation({ hasLanguages: true }),

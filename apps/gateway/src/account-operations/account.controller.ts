@@ -144,7 +144,8 @@ export class AccountController {
 
   @Get('names')
   @Operation('List names of people', {
-    description: 'For pages that show a person: the name of each login that has one, 500 at a time.',
+    description:
+      'For pages that show names instead of logins. Accounts without a name are left out. A page has 500 names.',
     access: 'VIEW_RESOURCE',
     returns: ApiOkResponse({ description: 'A page of the names', type: PersonNames }),
     headers: { 'Cache-Control': 'no-store' },

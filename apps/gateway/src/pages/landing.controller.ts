@@ -31,7 +31,7 @@ const STATES_SCHEMA = {
           prefixes: {
             type: 'array',
             items: { type: 'string' },
-            description: 'Paths below which it is reached',
+            description: 'Path prefixes of the service',
             example: ['/rest', '/prometheus', '/otlp'],
           },
         },
@@ -55,7 +55,7 @@ export class LandingController {
     access: 'public',
     returns: [
       content('text/html', 'The page of `/services`'),
-      ApiFoundResponse({ description: 'To `/console/`, if `Accept` has `text/html`' }),
+      ApiFoundResponse({ description: 'Redirect to `/console/`, if `Accept` has `text/html`' }),
     ],
     headers: { Vary: 'Accept, Cookie' },
   })

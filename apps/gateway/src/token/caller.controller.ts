@@ -37,7 +37,7 @@ const RESPONSE_SCHEMA = {
       properties: {
         org_id: { type: 'string', description: 'Organisation', example: 'default' },
         type: { type: 'string', enum: ['User', 'ServiceAccount', 'System'], description: 'Kind of caller' },
-        subject: { type: 'string', description: 'Stable identity; unlike the name it is never used again' },
+        subject: { type: 'string', description: 'Stable identity; unlike the name, never reused' },
         user: {
           type: 'object',
           required: ['username'],

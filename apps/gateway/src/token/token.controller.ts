@@ -63,7 +63,8 @@ const REFUSAL_SCHEMA = {
         'invalid_scope',
         'temporarily_unavailable',
       ] satisfies OAuthErrorCode[],
-      description: 'Code of RFC 6749 section 5.2; temporarily_unavailable during pauses',
+      description:
+        'Code of RFC 6749 section 5.2; temporarily_unavailable while logins are rejected or the service is unavailable',
     },
     error_description: { type: 'string', description: 'Explanation of this occurrence' },
   },
@@ -86,7 +87,7 @@ const JWKS_SCHEMA = {
           x: { type: 'string', description: 'The public key, base64url' },
           kid: { type: 'string', description: 'Thumbprint of the key (RFC 7638)' },
           alg: { type: 'string', description: 'Algorithm', example: 'EdDSA' },
-          use: { type: 'string', description: 'Description', example: 'sig' },
+          use: { type: 'string', description: 'Use of the key: signatures', example: 'sig' },
         },
       },
     },

@@ -40,7 +40,7 @@ export class AlertDefinitionController {
   ) {}
 
   @Get('definition')
-  @Operation('Redirect to the list', {
+  @Operation('Redirect to the list of alert definitions', {
     access: 'authenticated',
     parameters: queryDocs(DefinitionListQuery),
     returns: [
@@ -121,7 +121,7 @@ export class AlertDefinitionController {
   }
 
   @Put('definition/:id')
-  @Operation('Replace enablement, priority, dampening and recovery', {
+  @Operation('Replace enablement, priority, dampening and recovery of an alert definition', {
     access: 'authenticated',
     returns: result('alert', AlertDefinitionRest, {
       title: 'Alert definition',

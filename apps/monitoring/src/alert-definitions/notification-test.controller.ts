@@ -25,7 +25,8 @@ export class NotificationTestController {
 
   @Post('notification/:nid/test')
   @Operation('Send a test notification', {
-    description: 'One attempt, without an alert or a log. Operations are really executed.',
+    description:
+      'Makes one attempt; no alert is created and nothing is logged. A notification that starts an operation does start it.',
     access: 'authenticated',
     body: 'ignored',
     returns: result('alert', NotificationTest, { title: 'Notification test', example: EXAMPLE }),
@@ -39,7 +40,7 @@ export class NotificationTestController {
   @Post('sender/:name/test')
   @Operation('Send a test notification before it is stored', {
     description:
-      'Requires the permission to create a definition for the owner. One attempt, without an alert or a log; at most ten a minute. An id in the body names a stored notification whose masked secret is used.',
+      'Requires the permission to create a definition for the owner. Makes one attempt; no alert is created and nothing is logged. At most ten tests a minute. An id in the body names a stored notification whose masked secret is used.',
     access: 'authenticated',
     path: { name: 'Name of the sender, exactly' },
     returns: result('alert', NotificationTest, { title: 'Notification test', example: EXAMPLE }),

@@ -56,7 +56,7 @@ export class FileChangeController {
   @Get(':id/drift/:change/difference')
   @Operation('Get the text of a watched file before and after a change', {
     description:
-      'Stored if the owner of the host permits it (`AGENT_FILE_TEXTS`), without secrets. Requires CONFIGURE_READ.',
+      'Texts are stored without secrets, and only if the owner of the host permits it (`AGENT_FILE_TEXTS`). Requires CONFIGURE_READ.',
     access: 'authenticated',
     returns: result('resource', FileDifference, { title: 'Text before and after', example: DIFFERENCE, gzip: true }),
     errors: ['resource_not_found', 'resource_forbidden', 'file_difference_not_found', 'too_many_heavy_requests'],

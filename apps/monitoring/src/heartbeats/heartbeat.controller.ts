@@ -142,7 +142,7 @@ export class HeartbeatController {
   @Operation('Delete a heartbeat', {
     description: 'Its resource is removed with its alerts and alert definitions. Requires DELETE_RESOURCE.',
     access: 'DELETE_RESOURCE',
-    returns: removal('The heartbeat is gone', 'heartbeat_not_found', 'a missing heartbeat'),
+    returns: removal('The heartbeat is deleted', 'heartbeat_not_found', 'a missing heartbeat'),
     errors: ['heartbeat_not_found', 'resource_forbidden'],
   })
   deleteHeartbeat(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {

@@ -173,7 +173,7 @@ export class IntegrationController {
   @Operation('Delete an integration', {
     description: 'Its alerts are closed, and its resource and alert definitions are removed. Requires DELETE_RESOURCE.',
     access: 'DELETE_RESOURCE',
-    returns: removal('The integration is gone', 'integration_not_found', 'a missing integration'),
+    returns: removal('The integration is deleted', 'integration_not_found', 'a missing integration'),
     errors: ['integration_not_found', 'resource_forbidden'],
   })
   deleteIntegration(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {

@@ -63,7 +63,7 @@ export class CalendarFeedController {
   @Operation('Revoke one of your calendar feeds', {
     description: 'Its URL stops working immediately.',
     access: 'authenticated',
-    returns: removal('The address is unknown from now on', 'calendar_feed_not_found', 'a missing feed'),
+    returns: removal('The URL no longer works', 'calendar_feed_not_found', 'a missing feed'),
   })
   deleteCalendarFeed(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {
     return this.feeds.remove(id, caller, note);

@@ -125,7 +125,7 @@ export class EscalationController {
   @Operation('Delete an escalation policy', {
     description: 'Fails while an alert definition uses it.',
     access: 'MANAGE_INVENTORY',
-    returns: removal('The escalation policy is gone', 'escalation_not_found', 'a missing policy'),
+    returns: removal('The escalation policy is deleted', 'escalation_not_found', 'a missing policy'),
     errors: ['escalation_in_use'],
   })
   deleteEscalation(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {

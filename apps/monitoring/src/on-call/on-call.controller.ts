@@ -46,7 +46,7 @@ export class OnCallController {
 
   @Get('now')
   @Operation('List who is on call now and who is next, by rotation', {
-    description: 'Says how notifications reach each person, or why nothing does.',
+    description: 'Includes how notifications reach each person, or why none can.',
     access: 'MANAGE_ALERTS',
     returns: result('alert', [OnCallRest], { title: 'On call now', example: [EXAMPLE], gzip: true }),
   })

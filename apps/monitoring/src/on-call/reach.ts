@@ -7,7 +7,7 @@ import { type PersonRow, ReachQueries } from './reach.queries';
 export interface Reach extends Pick<PersonRow, 'userId' | 'login' | 'name'> {
   /** Display names of the active contact methods. */
   methods: readonly string[];
-  /** Why nothing reaches the person, as a sentence; undefined if something does. */
+  /** Why notifications cannot reach the person, as a sentence; undefined if something does. */
   problem: string | undefined;
   /** Whether rotations and policies may name the user. */
   isChoosable: boolean;

@@ -162,7 +162,7 @@ export class RotationController {
   @Operation('Delete an on-call rotation', {
     description: 'Fails while an alert definition or escalation policy notifies it.',
     access: 'MANAGE_INVENTORY',
-    returns: removal('The rotation is gone', 'rotation_not_found', 'a missing rotation'),
+    returns: removal('The rotation is deleted', 'rotation_not_found', 'a missing rotation'),
     errors: ['rotation_in_use'],
   })
   deleteRotation(@PathId() id: number, @Audit() note: AuditNote): Promise<void> {

@@ -187,7 +187,7 @@ export class OperationHistoryController {
 
   @Get(':job/output')
   @Operation('Get the output of a running operation so far', {
-    description: 'Empty without output.',
+    description: 'Empty if there is no output yet.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
     returns: result('operation', StringValue, { title: 'Output', example: { value: 'Reloading nginx\n' }, gzip: true }),
@@ -212,7 +212,7 @@ export class OperationHistoryController {
   @Post(':job/approve')
   @Operation('Approve an execution', {
     description:
-      'Where `OPERATION_APPROVAL` names the operation, it begins once another person than the one who requested it has approved it. Requires the permission CONTROL.',
+      'An operation that `OPERATION_APPROVAL` names starts only after a person other than its requester has approved it. Requires the permission CONTROL.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
     body: 'ignored',
@@ -237,7 +237,7 @@ export class OperationHistoryController {
 
   @Post(':job/reject')
   @Operation('Reject an execution', {
-    description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
+    description: 'It never runs. Fails if it has already been approved. Requires the permission CONTROL.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
     returns: result('operation', OperationHistoryRest, { title: 'Executed operation', example: HISTORY_EXAMPLE }),
@@ -257,7 +257,7 @@ export class OperationHistoryController {
 
   @Post(':job/cancel')
   @Operation('Cancel an execution', {
-    description: 'A waiting execution is canceled immediately, a running one when its agent responds.',
+    description: 'A waiting execution is cancelled immediately, a running one when its agent responds.',
     access: 'authenticated',
     path: { job: 'Job id of the execution' },
     body: 'ignored',

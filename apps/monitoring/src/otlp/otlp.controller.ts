@@ -61,7 +61,7 @@ export class OtlpController {
       },
     ],
     returns: ApiOkResponse({
-      description: 'Stored, but for as many data points as partialSuccess says; an ExportMetricsServiceResponse',
+      description: 'Stored, except for the data points counted in partialSuccess; an ExportMetricsServiceResponse',
       content: {
         [PROTOBUF_TYPE]: { schema: { ...BINARY, description: 'The response in protobuf' } },
         [JSON_TYPE]: {

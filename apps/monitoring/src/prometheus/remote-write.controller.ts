@@ -8,7 +8,7 @@ import { RemoteWrite } from './remote-write.service';
 
 const WRITTEN = {
   'X-Prometheus-Remote-Write-Samples-Written': {
-    description: 'Samples that were taken',
+    description: 'Number of samples that were stored',
     schema: { type: 'integer' as const },
     example: 2000,
   },
@@ -35,7 +35,7 @@ export class RemoteWriteController {
         schema: { type: 'string', format: 'binary' },
       }),
     ],
-    returns: ApiNoContentResponse({ description: 'All taken', headers: WRITTEN }),
+    returns: ApiNoContentResponse({ description: 'All samples are stored', headers: WRITTEN }),
     status: 204,
     errors: [
       'write_invalid',

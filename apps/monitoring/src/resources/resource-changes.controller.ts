@@ -52,7 +52,7 @@ export class ResourceChangesController {
   @Put('configuration')
   @Operation('Change the connection properties of a manually added resource, such as a probe', {
     description:
-      'Replaces all of them; properties that are left out get the defaults of the type, and a masked secret stays as it is. Requires the permissions MODIFY_RESOURCE and CONFIGURE_READ; administrators alone may change what an agent opens or connects to.',
+      'Replaces all of them; properties that are left out get the defaults of the type, and a masked secret stays as it is. Requires the permissions MODIFY_RESOURCE and CONFIGURE_READ; only administrators may change files, programs and addresses that an agent uses.',
     access: 'authenticated',
     returns: result('resource', ResourceConfigurationRest, {
       title: 'Configuration of a resource',

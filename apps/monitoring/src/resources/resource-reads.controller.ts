@@ -37,8 +37,8 @@ export class ResourceReadsController {
   }
 
   @Get('search')
-  @Operation('Find resources by the criteria of other clients', {
-    description: 'For clients of other products. A resource must meet all criteria; an unknown one is refused.',
+  @Operation('Find resources by criteria, for clients of other products', {
+    description: 'A resource must meet all criteria. Unknown criteria are refused.',
     access: 'authenticated',
     parameters: onlyKnownParameters,
     returns: result('resource', [ResourceWithType], RESOURCES_SHOWN),

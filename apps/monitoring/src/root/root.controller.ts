@@ -25,7 +25,7 @@ export class RootController {
   }
 
   @Get('index')
-  @Operation('Get the links of the root; also at //index', {
+  @Operation('Get links to the entry points of the inventory; alias of /rest, also at //index', {
     access: 'authenticated',
     returns: result('root', LINKS, ROOT),
   })

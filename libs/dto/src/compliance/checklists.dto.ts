@@ -3,7 +3,7 @@ import { TimeParameter } from './query-fields';
 
 /** How a checklist is imported. */
 export class ChecklistImportQuery {
-  @TimeParameter('When the requested reviews and severities expire, within two years; in a year when absent', {
+  @TimeParameter('When the requested reviews and severities expire, within two years; by default, one year from now', {
     documented: { example: '2026-11-26T00:00:00Z' },
   })
   expires_at?: Date;

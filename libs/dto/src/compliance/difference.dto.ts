@@ -3,7 +3,7 @@ import { Field } from '../fields';
 import { RuleRefId, RuleSeverity, RuleTitle } from './guides.dto';
 
 export class DifferenceQuery {
-  @UuidParameter('Id of the other result of the system; the one before when absent', {
+  @UuidParameter('Id of the other result of the system; by default, the previous one', {
     example: 'c4b8e1d7-3a5f-4e92-8b60-7d2f9c1a4e53',
   })
   against?: string;

@@ -19,7 +19,7 @@ export type EvidenceFile = (typeof EVIDENCE_FILES)[number];
 const POLICY = { example: '6e3b1c2a-5d0f-4b8e-9a41-0c7d2f9b6a10' };
 const TIME = { format: 'date-time', example: '2026-05-26T10:20:11.853Z', nullable: true } as const;
 const FILES =
-  'Files to attach to mails, 5 MiB together; a larger one is left out, and the mail says so. Empty only where nobody is mailed';
+  'Files to attach to mails, 5 MiB together; files that do not fit are left out, and the mail says so. May be empty only if there are no mail recipients';
 const PEOPLE = 'Logins of people, mailed at their e-mail address';
 const ROLES = 'Roles, for all people who have one of them';
 const ADDRESSES = 'E-mail addresses, also of channels and lists';

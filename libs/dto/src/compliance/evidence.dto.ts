@@ -12,7 +12,7 @@ import {
 
 /** Scope of evidence. */
 export class EvidenceQuery {
-  @UuidParameter('Id of one system; all systems of the policy that the caller sees when absent', {
+  @UuidParameter('Id of one system; by default, all systems of the policy that you have access to', {
     example: 'd2f8a1c3-6b4e-4d7a-9f50-3c1e8b7a2d64',
   })
   system_id?: string;
@@ -31,7 +31,7 @@ const MAX_SYSTEMS = 500;
 /** Scope of a remediation. */
 export class RemediationQuery {
   @queryField<readonly string[]>(
-    `Ids of systems, repeated or separated by commas, at most ${MAX_SYSTEMS}; all of the policy that the caller sees when absent`,
+    `Ids of systems, repeated or separated by commas, at most ${MAX_SYSTEMS}; by default, all systems of the policy that you have access to`,
     {
       type: { kind: 'list', items: 'uuid' },
       schema: { type: 'array', items: ITEMS.uuid.schema, maxItems: MAX_SYSTEMS },
@@ -49,6 +49,6 @@ export class RemediationQuery {
   @GroupParameter('Id of an inventory group: only its systems')
   group_id?: string;
 
-  @FlagParameter('Whether rules with an exception in force are fixed, too', { example: false, default: false })
+  @FlagParameter('Whether to include fixes for rules with an exception in force', { example: false, default: false })
   with_exceptions!: boolean;
 }

@@ -13,7 +13,7 @@ export class FrameworkRecord {
   @Field.Uuid('Id of the framework', { example: 'b7a1f0c3-52d9-4e8a-9c16-3f0d5b7e2a84' })
   id!: string;
 
-  @Field.String('Its short name, by which controls are written: `nist-800-53:AC-6`', REF_ID)
+  @Field.String('Short name, which begins the names of controls: `nist-800-53:AC-6`', REF_ID)
   ref_id!: string;
 
   @Field.String('Title of the framework', TITLE)
@@ -61,7 +61,10 @@ export class RuleControls {
   @Field.String('Title of the framework', TITLE)
   title!: string;
 
-  @Field.Array('Its controls, by their numbers', { of: 'string', example: ['AC-6(1)', 'CM-6(a)'] })
+  @Field.Array('Controls of the framework that the rule belongs to, sorted by number', {
+    of: 'string',
+    example: ['AC-6(1)', 'CM-6(a)'],
+  })
   names!: readonly string[];
 }
 
@@ -113,7 +116,7 @@ export class ControlRecord {
   })
   state_with_exceptions!: ControlState;
 
-  @Field.Int('Number of rules that count as passed by exceptions alone', { example: 2, min: 0 })
+  @Field.Int('Number of rules that count as passed only because of exceptions', { example: 2, min: 0 })
   excepted_rule_count!: number;
 }
 

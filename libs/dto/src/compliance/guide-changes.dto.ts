@@ -9,13 +9,13 @@ const GUIDE = { example: '2b7d6f0a-1c5e-4d0b-8a3f-5e1f4c9b7d21' };
 
 /** Selects the versions of a guide to compare. */
 export class GuideChangesQuery extends ListQuery {
-  @UuidParameter('Id of the guide to compare with; the version before when absent', GUIDE)
+  @UuidParameter('Id of the guide to compare with; by default, the previous version', GUIDE)
   since?: string;
 }
 
 /** A rule, value or profile that differs between two guides (rule compliance-48). */
 export class GuideChangeRecord {
-  @Field.Uuid('Id of the rule, value or profile, of the former guide if it was removed', {
+  @Field.Uuid('Id of the rule, value or profile; if it was removed, its id in the former guide', {
     example: '3f8a1d5e-9b27-4c60-8e14-2d6c7a0b9f35',
   })
   id!: string;
@@ -32,7 +32,7 @@ export class GuideChangeRecord {
   @RuleTitle
   title!: string;
 
-  @Field.String('Severity of a rule; null of others', { example: 'medium', nullable: true })
+  @Field.String('Severity of a rule; null for values and profiles', { example: 'medium', nullable: true })
   severity!: string | null;
 
   @Field.Enum('Kind of change', { example: 'changed', values: ['added', 'removed', 'changed'] })
@@ -72,13 +72,13 @@ class MovedPolicy {
   @Field.String('Version of the guide before the move', { example: '0.1.72' })
   former_version!: string;
 
-  @Field.Int('Number of rules that its tailorings have from now on, each once for each minor version', {
+  @Field.Int('Number of rules added to its tailorings; a rule counts once per minor version', {
     example: 4,
     min: 0,
   })
   added_rule_count!: number;
 
-  @Field.Int('Number of rules that its tailorings no longer have', { example: 2, min: 0 })
+  @Field.Int('Number of rules removed from its tailorings', { example: 2, min: 0 })
   removed_rule_count!: number;
 
   @Field.Array('Rules that were added by hand and are not in the guide; the first 100', { of: 'string', example: [] })
@@ -126,7 +126,7 @@ export class PolicyMoveRecord {
   @Field.Enum('Always `policy_move`', { example: 'policy_move', values: ['policy_move'] })
   type!: 'policy_move';
 
-  @Field.Boolean('Whether nothing was changed', { example: true })
+  @Field.Boolean('Whether this was a dry run, which changes nothing', { example: true })
   dry_run!: boolean;
 
   @Field.Array('The policies, in the order given', { of: () => MovedPolicy, maxItems: 100 })

@@ -18,7 +18,7 @@ export class PolicyRecord {
   @Field.String('Why the policy exists', { example: 'PCI audit 2026', nullable: true })
   business_objective!: string | null;
 
-  @Field.Number('Minimum score of a compliant system, which is no share of its rules', {
+  @Field.Number('Minimum score of a compliant system; a score is not the share of passed rules', {
     example: 95.5,
     min: 0,
     max: 100,

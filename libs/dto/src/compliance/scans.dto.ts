@@ -29,7 +29,7 @@ export class ScanRecord {
   display_name!: string;
 
   @Field.Enum(
-    '`queued` until the agent asks, `offered` until it begins, `running`; ended: `uploaded`, `failed`, `cancelled`, or ' +
+    '`queued`: the agent has not fetched it; `offered`: fetched, not started; `running`; ended: `uploaded`, `failed`, `cancelled`, or ' +
       '`not_scanned`, when it could not begin',
     { example: 'not_scanned', values: SCAN_STATES },
   )

@@ -135,7 +135,7 @@ export class SystemRecord {
   agent?: string;
 
   @Field.Int(
-    'Id of this machine as a resource of monitoring (`/rest/resource/{id}`); absent until monitoring names it',
+    'Id of this machine as a resource of monitoring (`/rest/resource/{id}`); absent until monitoring knows the machine',
     {
       optional: true,
       example: 10076,

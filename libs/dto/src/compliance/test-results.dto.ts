@@ -110,7 +110,7 @@ export class TestResultRecord {
   supported!: boolean;
 
   @Field.Number(
-    'Score from 0 to 100 as the scanner computed it, which weighs rules by their groups: no share of rules. null if it ' +
+    'Score from 0 to 100 as the scanner computed it, weighted by rule groups: not the share of passed rules. null if it ' +
       'computed none',
     { example: 87.5, nullable: true },
   )
@@ -178,7 +178,7 @@ export class TestResultRecord {
   sha256!: string | null;
 
   @Field.Number(
-    'The score if the failed rules with a waiver had passed, each worth an equal share of what is missing',
+    'Score if failed rules with a waiver count as passed; each failed rule is worth an equal share of the missing points',
     {
       example: 93.75,
       nullable: true,

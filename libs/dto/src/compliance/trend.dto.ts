@@ -27,7 +27,7 @@ class ReportPoint {
   score!: number | null;
 
   @Field.Int(
-    'Number of systems whose result was older than the policy allows at the end of the day; null where it was not counted',
+    'Number of systems whose result was older than the policy allows at the end of the day; null if it was not recorded',
     {
       example: 2,
       min: 0,
@@ -37,7 +37,7 @@ class ReportPoint {
   stale!: number | null;
 
   @Field.Int(
-    'Number of systems that comply with the exceptions of the day; null where it was not counted, or groups limit the caller',
+    'Number of systems that are compliant with the exceptions of that day; null if it was not recorded, or if you can access only some groups',
     {
       example: 10,
       min: 0,
@@ -52,14 +52,14 @@ class ReportPoint {
   })
   score_with_exceptions!: number | null;
 
-  @Field.Int('Number of the compliant systems whose result was stale; null where it was not counted', {
+  @Field.Int('Number of the compliant systems whose result was stale; null if it was not recorded', {
     example: 1,
     min: 0,
     nullable: true,
   })
   stale_compliant!: number | null;
 
-  @Field.Int('Number of the systems that comply with exceptions whose result was stale; null like their number', {
+  @Field.Int('Number of systems compliant with exceptions whose result was stale; null like their number', {
     example: 1,
     min: 0,
     nullable: true,
@@ -92,14 +92,14 @@ class SystemPoint {
   @Field.Number('Score of that scan', { example: 87.5, nullable: true })
   score!: number | null;
 
-  @Field.Enum('Its verdict with the exceptions that counted when it was stored; null where it was not kept', {
+  @Field.Enum('Verdict with the exceptions in force when it was stored; null if it was not recorded', {
     example: 'compliant',
     nullable: true,
     values: VERDICTS,
   })
   verdict_with_exceptions!: Verdict | null;
 
-  @Field.Number('Its score with these exceptions; null without a score, or where it was not kept', {
+  @Field.Number('Score with these exceptions; null without a score, or if it was not recorded', {
     example: 91.2,
     nullable: true,
   })

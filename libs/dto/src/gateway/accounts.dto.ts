@@ -41,7 +41,7 @@ export class NewAccountBody {
   roles!: readonly RoleName[];
 
   @Field.String(
-    'Password, at least 12 characters; needed for a person, while a program without one logs in by tokens alone',
+    'Password, at least 12 characters; required for a person; a service account without one logs in only with tokens',
     { example: 'a long sentence is good', optional: true },
   )
   password?: string;
@@ -85,7 +85,7 @@ export class PersonNames {
   @Field.Array('People who have a name, by login', { of: () => PersonName })
   names!: readonly PersonName[];
 
-  @Field.Boolean('Whether more follow: ask again with the last login as `after`', { example: false })
+  @Field.Boolean('Whether there are more: repeat the request with the last login as `after`', { example: false })
   more!: boolean;
 }
 

@@ -116,7 +116,7 @@ export class AuditEventBody {
   target!: string;
 
   @Field.Object(
-    'Details of the change, without secrets. `requests`: number of refused requests of the address or caller in this event, which is the last of them',
+    'Details of the change, without secrets. `requests`: number of refused requests of this address or caller that the event stands for; it describes the last one',
     { example: {} },
   )
   facts!: object;

@@ -79,6 +79,6 @@ export class AccountsInUse {
   @Field.Array('The accounts, by name', { of: () => AccountInUse })
   accounts!: readonly AccountInUse[];
 
-  @Field.Boolean('Whether more follow: ask again with the last name as `after`', { example: false })
+  @Field.Boolean('Whether there are more: repeat the request with the last name as `after`', { example: false })
   more!: boolean;
 }

@@ -59,11 +59,11 @@ export class AgentDriftDefinition {
   name!: string;
   @Field.String('Absolute path of the base directory')
   baseDirectory!: string;
-  @Field.Int('Interval between two looks, in ms')
+  @Field.Int('Interval between two checks, in ms')
   interval!: number;
   @Field.Array('Files that are watched; all when empty', { of: () => AgentFileFilter })
   includes!: readonly AgentFileFilter[];
-  @Field.Array('Files that are not', { of: () => AgentFileFilter })
+  @Field.Array('Files that are not watched', { of: () => AgentFileFilter })
   excludes!: readonly AgentFileFilter[];
   @Field.Int('Newest change set that the server has; null when it has none', { nullable: true })
   version!: number | null;
@@ -103,7 +103,7 @@ export class ListedAgent {
   registered!: number;
   @Field.Time('Time of its last request, to the minute')
   lastSeen!: number;
-  @Field.Boolean('Whether it has been quiet for so long that its machine counts as down')
+  @Field.Boolean('Whether it has not reported for so long that its machine counts as DOWN')
   silent!: boolean;
   @Field.Array('Problems that prevent a complete report, from its last report', { of: 'string' })
   problems!: readonly string[];

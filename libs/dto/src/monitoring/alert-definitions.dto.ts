@@ -119,10 +119,10 @@ export class AlertDefinitionRest {
     { optional: true, onRequest: true },
   )
   onceUntilRecovered?: boolean;
-  @Field.Boolean(
-    'Whether its own alert disabled it (ONCE), rather than a person. Send it back to keep this when you change other fields',
-    { optional: true, onRequest: true },
-  )
+  @Field.Boolean('Whether its own alert disabled it (ONCE), not a person. An update must repeat the value to keep it', {
+    optional: true,
+    onRequest: true,
+  })
   disabledByAlert?: boolean;
   @Field.Boolean('Whether it comes with the product. Changes, disabling and deletion persist across upgrades', {
     optional: true,
@@ -245,7 +245,7 @@ export class DryRunNotice {
   outcome!: (typeof REHEARSED_OUTCOMES)[number];
   @Field.Time('When it would be sent or, if held, checked again')
   time!: number;
-  @Field.Int('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
+  @Field.Int('Step of the escalation policy, from 1; absent for notifications of the definition', { optional: true })
   step?: number;
   @Field.Array(
     'The first twenty recipients by the current rotations and quiet hours; only for callers with MANAGE_ALERTS',

@@ -20,7 +20,7 @@ export class AlertExpression {
     { optional: true },
   )
   record?: string;
-  @Field.Int('Maximum number of series of an evaluation, which fails beyond; 0, the default, for 1000', {
+  @Field.Int('Maximum number of series of an evaluation; with more, it fails; 0 (the default) means 1000', {
     optional: true,
   })
   limit?: number;
@@ -40,7 +40,7 @@ export class AlertExpression {
     },
   )
   file?: string;
-  @Field.Int('Place of the rule in its group, from 0; rules with equal places in the order of their ids', {
+  @Field.Int('Position of the rule in its group, from 0; rules with the same position are sorted by id', {
     optional: true,
   })
   position?: number;
@@ -122,7 +122,9 @@ export class AlertEvaluation {
   durationMs!: number;
   @Field.Int('Number of series that the last evaluation returned')
   series!: number;
-  @Field.Time('Until then nothing fires or recovers, because samples are incomplete after a break; 0 for no break')
+  @Field.Time(
+    'Until this time nothing fires or recovers, since samples are incomplete after an interruption; 0 if there was none',
+  )
   settlingUntil!: number;
   @Field.Array('The first hundred pending and firing series on resources that the caller sees', {
     of: () => AlertInstanceRest,

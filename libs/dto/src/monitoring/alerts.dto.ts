@@ -111,9 +111,9 @@ export class ExplainedNotification {
   senderName!: string;
   @Field.Enum('Content: alerts, a hold, or the end', { values: NOTICE_KINDS })
   kind!: NoticeKind;
-  @Field.Int('Step of the escalation policy, from 1; absent for what the definition notifies', { optional: true })
+  @Field.Int('Step of the escalation policy, from 1; absent for notifications of the definition', { optional: true })
   step?: number;
-  @Field.Time('Next attempt; absent where there is none', { optional: true })
+  @Field.Time('Next attempt; absent if there is none', { optional: true })
   dueTime?: number;
   @Field.Boolean('Whether delivery has ended')
   settled!: boolean;
@@ -139,7 +139,7 @@ export class ExplainedStep {
   addressees!: readonly Addressee[];
 }
 
-@Dto('step', 'Something that happened with an alert, or is planned')
+@Dto('step', 'A past or planned step of an alert')
 export class StoryStep {
   @Field.Time('When, in ms')
   time!: number;
@@ -188,11 +188,11 @@ export type HoldState = (typeof HOLD_STATES)[number];
 export class AlertHold {
   @Field.Enum('Why it is held back, or that it was notified later, or ended before', { values: HOLD_STATES })
   state!: HoldState;
-  @Field.Int('Id of the silence, where one held it back last', { optional: true })
+  @Field.Int('Id of the silence that held it back last, if any', { optional: true })
   silenceId?: number;
   @Field.String('Reason of the silence; absent if the silence was deleted', { optional: true })
   reason?: string;
-  @Field.Int('Id of the resource that was DOWN and suppressed it, where one did last', { optional: true })
+  @Field.Int('Id of the DOWN resource that suppressed it last, if any', { optional: true })
   causeId?: number;
   @Field.String('Name of that resource', { optional: true })
   causeName?: string;

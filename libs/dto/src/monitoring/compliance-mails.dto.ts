@@ -54,7 +54,9 @@ export class ComplianceMail extends AgentReport {
   addresses!: readonly string[];
   @Field.Array('Channels', { of: () => ComplianceChannel, optional: true })
   channels?: readonly ComplianceChannel[];
-  @Field.Array('Outcomes of former attempts; who needs nothing more gets nothing', { of: () => ComplianceMailOutcome })
+  @Field.Array('Outcomes of earlier attempts; recipients with a final outcome are left out', {
+    of: () => ComplianceMailOutcome,
+  })
   outcomes!: readonly ComplianceMailOutcome[];
   @Field.Int('Number of former attempts', { min: 0, max: 1_000 })
   attempts!: number;
@@ -72,6 +74,6 @@ export class ComplianceMailResult {
   message!: string;
   @Field.Array('Outcomes by recipient, of this attempt and former ones', { of: () => ComplianceMailOutcome })
   outcomes!: readonly ComplianceMailOutcome[];
-  @Field.Time('When to send it again for those whose attempt failed; absent if never', { optional: true })
+  @Field.Time('When to retry for recipients whose attempt failed; absent if there is no retry', { optional: true })
   nextAttempt?: number;
 }

@@ -15,7 +15,7 @@ const MAX_NAME_LENGTH = 500;
 /** See rule metrics-19. */
 @Dto('complianceFact', 'Compliance state of a machine at a point in time')
 export class ComplianceFact {
-  @Field.Int('Place in the order of the facts of this machine and policy, in microseconds since the epoch', {
+  @Field.Int('Orders the facts of this machine and policy; in microseconds since the epoch', {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     refusal: 'must be a number of microseconds',
@@ -25,13 +25,13 @@ export class ComplianceFact {
   agent!: string;
   @Field.String('Subject of the login that reported the machine to compliance', { minLength: 1, maxLength: 255 })
   subject!: string;
-  @Field.Uuid('The machine as a system of compliance')
+  @Field.Uuid('Id of the machine as a system of compliance')
   systemId!: string;
-  @Field.Uuid('The policy; absent where the machine alone is reported', { optional: true })
+  @Field.Uuid('The policy; absent if only the machine is reported', { optional: true })
   policyId?: string;
   @Field.String('Title of the policy', { minLength: 1, maxLength: MAX_NAME_LENGTH, optional: true })
   policy?: string;
-  @Field.Boolean('Whether the machine is assigned to the policy no more', { optional: true })
+  @Field.Boolean('Whether the machine is no longer assigned to the policy', { optional: true })
   removed?: boolean;
   @Field.Boolean('Whether the newest result is not stale', { optional: true })
   fresh?: boolean;
@@ -57,7 +57,7 @@ export class ComplianceReport extends AgentReport {
   facts!: readonly ComplianceFact[];
 }
 
-@Dto('compliancePlatform', 'The resource that a system of compliance is')
+@Dto('compliancePlatform', 'Resource of a system of compliance')
 export class CompliancePlatform {
   @Field.Uuid('The system')
   systemId!: string;

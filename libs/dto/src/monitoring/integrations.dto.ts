@@ -70,7 +70,7 @@ export class IntegrationChange {
 export class NewIntegration extends IntegrationChange {
   @Field.String('Name, unique among integrations', { minLength: 1, maxLength: 80 })
   name!: string;
-  @Field.Enum('The format that the system speaks', { values: INTEGRATION_KINDS })
+  @Field.Enum('Format of the alerts that the system sends', { values: INTEGRATION_KINDS })
   kind!: IntegrationKind;
 }
 
@@ -80,7 +80,7 @@ export class IntegrationRest {
   id!: number;
   @Field.String('Name')
   name!: string;
-  @Field.Enum('The format that the system speaks', { values: INTEGRATION_KINDS })
+  @Field.Enum('Format of the alerts that the system sends', { values: INTEGRATION_KINDS })
   kind!: IntegrationKind;
   @Field.Object('For JSON and MAIL: JSON pointers to the parts of an alert', { of: () => AlertMapping, optional: true })
   mapping?: AlertMapping;

@@ -117,7 +117,7 @@ export class OnCallPersonRest {
   reachable!: boolean;
   @Field.Array('Kinds of contact methods that notifications use', { of: 'string' })
   methods!: readonly string[];
-  @Field.String('Why nothing reaches the person', { optional: true })
+  @Field.String('Why notifications cannot reach the person', { optional: true })
   problem?: string;
   @Field.Boolean('Whether rotations and escalation policies may name the user; false for programs and removed accounts')
   choosable!: boolean;
@@ -143,7 +143,7 @@ export class OnCallPersonQuery {
 export class OnCallShiftRest extends OnCallPersonRest {
   @Field.Time('Start of the shift')
   startTime!: number;
-  @Field.Time('When another person takes over, or else the end of the shift')
+  @Field.Time('When another person takes over; if nobody does, the end of the shift')
   endTime!: number;
   @Field.Boolean('Whether the shift is an override')
   override!: boolean;
@@ -157,7 +157,7 @@ export class OnCallRest {
   rotationName!: string;
   @Field.Object('The person on call now', { of: () => OnCallShiftRest })
   current!: OnCallShiftRest;
-  @Field.Object('The next person; absent where nobody else takes turns', { of: () => OnCallShiftRest, optional: true })
+  @Field.Object('The next person; absent if nobody else takes over', { of: () => OnCallShiftRest, optional: true })
   next?: OnCallShiftRest;
 }
 
@@ -264,7 +264,7 @@ export class QuietHoursRest {
   endTime!: string;
   @Field.Array('Days of the week on which they begin; all when absent', { of: 'string', values: DAYS_OF_WEEK })
   days!: readonly DayOfWeek[];
-  @Field.Enum('Alerts of this priority, and more urgent ones, are sent at once; HIGH by default', {
+  @Field.Enum('Alerts of this or a higher priority are sent at once; HIGH by default', {
     values: PRIORITIES,
   })
   urgentPriority!: Priority;

@@ -70,9 +70,9 @@ export class OperationRunRest {
   succeeded!: number;
   @Field.Int('Number of members on which it failed')
   failed!: number;
-  @Field.Int('Number of members whose execution was canceled')
+  @Field.Int('Number of members whose execution was cancelled')
   canceled!: number;
-  @Field.Int('Number of members that were skipped after a failure, or when the run was canceled')
+  @Field.Int('Number of members that were skipped after a failure, or when the run was cancelled')
   skipped!: number;
 }
 
@@ -118,7 +118,7 @@ export class OperationScheduleRest {
   approvedBy!: string | null;
   @Field.Time('When it was requested')
   createTime!: number;
-  @Field.String('Login of the person who canceled it; null when nobody did', { nullable: true })
+  @Field.String('Login of the person who cancelled it; null when nobody did', { nullable: true })
   canceledBy!: string | null;
   @Field.String('Why the last run could not begin, or who rejected it and why; null otherwise', { nullable: true })
   problem!: string | null;

@@ -104,7 +104,7 @@ export class PartsOfType {
   typeName!: string;
   @Field.Int('Number of parts of the type')
   count!: number;
-  @Field.Array('The worst of them, at most 5', { of: () => PartOverview })
+  @Field.Array('The most severe of them, at most 5', { of: () => PartOverview })
   worst!: readonly PartOverview[];
 }
 
@@ -169,7 +169,7 @@ export class ResourceOverview {
   acknowledgedCount!: number;
   @Field.Int('Number of alerts that have recovered within the last day and have not fired again')
   recoveredCount!: number;
-  @Field.Array('The worst of them, at most 20', { of: () => OpenAlerts })
+  @Field.Array('The most severe of them, at most 20', { of: () => OpenAlerts })
   openAlerts!: readonly OpenAlerts[];
   @Field.Int('Number of parts that are DOWN')
   downCount!: number;

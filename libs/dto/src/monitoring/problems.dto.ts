@@ -31,7 +31,7 @@ export class ProblemRest extends AlertStatus {
   severity!: Priority;
   @Field.String('Name of the definition, of the type of the resource, or of the operation')
   name!: string;
-  @Field.Int('Id of the alert definition, of the template where it has one; null for other kinds', { nullable: true })
+  @Field.Int('Id of the alert definition, or of its template if it has one; null for other kinds', { nullable: true })
   definitionId!: number | null;
   @Field.Int('Id of the newest alert; null for other kinds', { nullable: true })
   alertId!: number | null;

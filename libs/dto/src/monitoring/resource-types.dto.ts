@@ -18,7 +18,9 @@ export class ResourceTypeRest {
   name!: string;
   @Field.String('Plugin that declares the type')
   pluginName!: string;
-  @Field.Enum('Whether users may create and physically delete resources of the type', { values: CREATE_POLICIES })
+  @Field.Enum('Whether users may create resources of the type, and delete the managed resources themselves', {
+    values: CREATE_POLICIES,
+  })
   createPolicy!: CreatePolicy;
   @Field.Enum('Data required to create a resource', { values: CREATION_DATA_TYPES })
   dataType!: CreationDataType;

@@ -228,7 +228,7 @@ export class RemovalPreviewQuery {
 
 /** Removes all resources that match. */
 export class RemovalQuery extends RemovalPreviewQuery {
-  @Field.Int('How many resources match; nothing is removed when it is another number', { min: 0 })
+  @Field.Int('Expected number of matching resources; if it differs, nothing is removed', { min: 0 })
   expected!: number;
 }
 

@@ -86,7 +86,7 @@ export const CommonError = defineErrors('common', {
   too_many_heavy_requests: {
     status: 429,
     description:
-      'Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and a limited number of each account waits.',
+      'Too many expensive requests at a time. The service runs only a few of them, at most half for one account, and at most 64 more of each account wait.',
     causes: [
       'A program sends many PromQL queries, dry runs, large reads, file downloads, documents or bodies of more than 512 KiB at the same time.',
     ],

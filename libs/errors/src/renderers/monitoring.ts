@@ -78,7 +78,7 @@ export function monitoringRenderer(vendorTokens: string, { readsSuffix = true } 
           xml: { name: element },
         },
         'text/html': text('A page with a heading, the message and a link to its explanation'),
-        'text/plain': text('The message and a newline; CSV readers get this, too'),
+        'text/plain': text('The message and a newline; also the response to requests for CSV'),
       };
     },
   };

@@ -37,7 +37,7 @@ export class OidcLoginController {
         schema: { type: 'string', enum: ['login'] },
       }),
     ],
-    returns: ApiSeeOtherResponse({ description: 'To the issuer' }),
+    returns: ApiSeeOtherResponse({ description: 'Redirect to the issuer' }),
     errors: ['not_found', 'issuer_unusable'],
   })
   async beginOidcLogin(

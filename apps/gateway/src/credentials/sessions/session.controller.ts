@@ -36,7 +36,7 @@ export class SessionController {
   @Post()
   @Operation('Sign a browser in', {
     description:
-      'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. Ends a previous session of the browser. A form is redirected, or gets the login page. For programs, use a token.',
+      'Sets a cookie that is valid for 30 minutes after its last use and for 12 hours at most. Ends a previous session of the browser. After a form is sent, the browser is redirected, or shown the login page again if the login failed. Programs should use tokens instead.',
     access: 'public',
     body: ['streamed', ApiBody({ schema: REQUEST_SCHEMA })],
     returns: ApiCreatedResponse({ description: 'The session; the cookie is in Set-Cookie', type: SessionBody }),

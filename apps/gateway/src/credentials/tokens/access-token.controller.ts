@@ -23,7 +23,7 @@ export class AccessTokenController {
   @Post()
   @Operation('Create a token for a program', {
     description:
-      'The token is for `Authorization: Bearer` and is shown only once. Administrators also create tokens for service accounts. Requires Basic credentials, or a session whose password was entered less than ten minutes ago; a token cannot create tokens. An account has at most 100 valid tokens, an agent none.',
+      'The token is for `Authorization: Bearer` and is shown only once. Administrators can also create tokens for service accounts. Requires Basic credentials, or a session whose password was entered less than ten minutes ago; a token cannot create tokens. An account can have 100 valid tokens; agents cannot have any.',
     access: 'authenticated',
     body: ApiBody({ type: NewTokenBody, description: 'The token' }),
     returns: ApiCreatedResponse({ description: 'The token with its secret', type: MadeTokenBody }),

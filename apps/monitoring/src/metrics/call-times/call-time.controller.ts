@@ -25,7 +25,7 @@ export class CallTimeController {
   constructor(private readonly callTimes: CallTimeService) {}
 
   @Get()
-  @Operation('Get call times', {
+  @Operation('Get the call times of a schedule', {
     access: 'authenticated',
     returns: result('metric', [CallTimeRest], { title: 'Call times', example: [EXAMPLE] }),
     errors: ['schedule_not_found', 'resource_forbidden'],
@@ -39,7 +39,7 @@ export class CallTimeController {
   }
 
   @Put()
-  @Operation('Submit call times', {
+  @Operation('Submit call times of a schedule', {
     access: 'authenticated',
     returns: [
       nothing('Stored; Location has the URL of the list; no body', 201),

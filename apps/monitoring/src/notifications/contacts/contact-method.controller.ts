@@ -115,7 +115,7 @@ export class ContactMethodController {
     description: 'Notifications no longer use it.',
     access: 'authenticated',
     path: { login: 'User name, case-sensitive' },
-    returns: removal('The contact method is gone', 'contact_method_not_found', 'a missing contact method'),
+    returns: removal('The contact method is deleted', 'contact_method_not_found', 'a missing contact method'),
     errors: ['user_not_found'],
   })
   deleteContactMethod(
@@ -167,7 +167,7 @@ export class ContactMethodController {
 
   @Post(':id/test')
   @Operation('Send a test notification to a contact method', {
-    description: 'One attempt, without an alert or a log; at most ten a minute.',
+    description: 'Makes one attempt; no alert is created and nothing is logged. At most ten tests a minute.',
     access: 'authenticated',
     path: { login: 'User name, case-sensitive' },
     body: 'ignored',

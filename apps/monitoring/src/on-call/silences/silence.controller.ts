@@ -138,7 +138,7 @@ export class SilenceController {
   @Operation('Delete a silence', {
     description: 'Alerts still active are notified immediately.',
     access: 'MANAGE_ALERTS',
-    returns: removal('The silence is gone', 'silence_not_found', 'a missing silence'),
+    returns: removal('The silence is deleted', 'silence_not_found', 'a missing silence'),
     errors: [...COVERAGE_ERRORS, 'silence_not_found'],
   })
   deleteSilence(@PathId() id: number, @Caller() caller: CallerIdentity, @Audit() note: AuditNote): Promise<void> {

@@ -95,7 +95,7 @@ export class OperationScheduleController {
   @Post()
   @Operation('Run an operation on a group, or on a schedule', {
     description:
-      'Runs at once without a start. On a group it runs on the members of its type, `maxConcurrent` at a time, in the order of their hosts; with `stopOnFailure` the remaining ones are skipped after the first that does not succeed. Later runs have the permissions that you have then. Requires the permission CONTROL.',
+      'Runs immediately if no start time is given. On a group, it runs on the members of its type, `maxConcurrent` at a time, in the order of their hosts; with `stopOnFailure` the remaining ones are skipped after the first failure. Each run uses the permissions that you have at that time. Requires the permission CONTROL.',
     access: 'authenticated',
     returns: result('operation', OperationScheduleRest, { ...SHOWN, status: 201 }),
     errors: [...TARGET_ERRORS, 'operation_definition_not_found'],
@@ -143,7 +143,8 @@ export class OperationScheduleController {
 
   @Post(':id/approve')
   @Operation('Approve a scheduled operation', {
-    description: 'For all its runs, by another person than the one who requested it. Requires the permission CONTROL.',
+    description:
+      'Approves all of its runs. Requires a person other than the requester. Requires the permission CONTROL.',
     access: 'authenticated',
     body: 'ignored',
     returns: result('operation', OperationScheduleRest, SHOWN),
@@ -160,7 +161,7 @@ export class OperationScheduleController {
 
   @Post(':id/reject')
   @Operation('Reject a scheduled operation', {
-    description: 'It never runs. If somebody has approved it, it is left alone. Requires the permission CONTROL.',
+    description: 'It never runs. Fails if it has already been approved. Requires the permission CONTROL.',
     access: 'authenticated',
     returns: result('operation', OperationScheduleRest, SHOWN),
     status: 200,
@@ -179,7 +180,7 @@ export class OperationScheduleController {
   @Post(':id/cancel')
   @Operation('Cancel a scheduled operation', {
     description:
-      'No further run begins; waiting members are skipped, and executions in progress are canceled. Requires the permission CONTROL.',
+      'No further run begins; waiting members are skipped, and executions in progress are cancelled. Requires the permission CONTROL.',
     access: 'authenticated',
     body: 'ignored',
     returns: result('operation', OperationScheduleRest, SHOWN),
@@ -198,7 +199,7 @@ export class OperationScheduleController {
   @Operation('Delete a scheduled operation', {
     access: 'authenticated',
     returns: removal(
-      'The scheduled operation is gone; records of its executions stay',
+      'The scheduled operation is deleted; records of its executions stay',
       'operation_schedule_not_found',
       'a missing scheduled operation',
     ),
