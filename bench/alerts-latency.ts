@@ -114,7 +114,7 @@ export class PointStream {
   }
 }
 
-/** Looks when the alerts of signs were committed. */
+/** Measures the time from sending a point to the commit of its alert. */
 export async function benchLatency(
   server: PostgresServer,
   { url, target, inventory }: { url: string; target: Target; inventory: AlertInventory },

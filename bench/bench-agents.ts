@@ -62,7 +62,7 @@ export async function startGateways(bench: Bench, env: NodeJS.ProcessEnv, firstP
   return gateways;
 }
 
-/** Lets agents in at several gateways; counts the statuses of the responses. */
+/** Authenticates agents at several gateways; counts the statuses of the responses. */
 export class Admission {
   readonly statuses: Record<Status, number> = { [NO_RESPONSE]: 0 };
 

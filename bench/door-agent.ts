@@ -93,7 +93,7 @@ export async function benchReport(
   const busyMs = performance.now() - startedAt + COUNTED_AFTER_MS;
   const commitsAfter = await count();
   const quiet = (await count()) - commitsAfter;
-  // Background work of the service is no part of a report. It does a little more of it while points arrive.
+  // Background work of the service is not part of a report. It does a little more of it while points arrive.
   const own = (quiet / COUNTED_AFTER_MS) * busyMs;
   const commits = Math.round(((commitsAfter - commitsBefore - own) / (REPORTS * rounds)) * 10) / 10;
   const of = (pick: (sample: Omit<ReportFigures, 'commits'>) => number): number => median(samples.map(pick));

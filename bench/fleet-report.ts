@@ -212,7 +212,7 @@ function tellCost({ installation, plan, quiet, used, figures }: Run & { quiet: U
   const due = (plan.agents * plan.seconds) / plan.interval;
   const sent = figures.latencies.report.length;
   tell('reports sent, of those that were due', `${Math.round((100 * sent) / due)} %`);
-  // Held against the agents whose reports were sent, so that a machine that is too busy makes no figure smaller.
+  // Divided by the agents whose reports were sent, so that an overloaded machine does not lower the figures.
   const agents = (plan.agents * sent) / due;
   const processes = Object.keys(used.cpu);
   const limits = [...processes, MACHINE].map((name) => {

@@ -68,7 +68,7 @@ async function measure(parts: Parts, count: number, seconds: number): Promise<nu
   tell('responses', seen.join(', '));
   const failures = Object.entries(statuses).reduce((sum, [status, times]) => sum + (status >= '500' ? times : 0), 0);
   const grants = (granted.gateways + granted.database) / TOKEN_SECONDS;
-  // At each gateway the first request signs, and those of the time that it is used for do not.
+  // At each gateway, the first request signs; requests during the lifetime of that signature do not.
   const perSignature = 1 + (REQUESTS_AN_AGENT_AND_SECOND / parts.gateways.length) * REUSED_SECONDS;
   const more = known.gateways - same.gateways + (signed.gateways - known.gateways) / perSignature;
   const checks = Math.max(0, more) * REQUESTS_AN_AGENT_AND_SECOND;

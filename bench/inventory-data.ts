@@ -51,7 +51,7 @@ export function fillInventory(url: string, resources: number): Promise<void> {
   });
 }
 
-/** So many platforms more, without parts. */
+/** Adds this number of platforms without parts. */
 export function addPlatforms(url: string, platforms: number): Promise<void> {
   return withClient(url, async (client) => {
     await client.query(`SET session_replication_role = replica`);

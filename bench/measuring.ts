@@ -37,7 +37,7 @@ export async function startProgram(
   try {
     await untilListening(port, child);
   } catch (error) {
-    // Nobody else knows of it.
+    // No other code could stop it.
     child.kill('SIGKILL');
     throw error;
   }

@@ -74,7 +74,7 @@ async function sample(run: Run, seconds: number): Promise<Sample> {
   };
 }
 
-/** Sends the same GET again and again. */
+/** Sends the same GET repeatedly. */
 export function readRepeatedly(
   { target: { port, headers }, path }: Run,
   connections: number,

@@ -99,7 +99,8 @@ describe('npm run fleet -- --running', () => {
       { status: 200, body: '{}' },
       { status: 503, body: '{}' },
     ];
-    // Twice the report, and once the other requests of agents: four times might take longer than reports are kept here.
+    // Two reports are refused, and the other requests of agents once: with more retries, reports might exceed the time
+    // they are kept here.
     reception.replies = [
       ...Array<typeof accepted>(3).fill(accepted),
       ...Array<typeof accepted>(4).fill(busy),

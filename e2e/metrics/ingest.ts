@@ -6,8 +6,8 @@ const TIMES_PER_BATCH = 5;
 const SPAN_MS = 20 * 60_000;
 
 /**
- * Sends batches of points one after the other to whichever address there is. Every point has a time of its own and the
- * number of its batch as value, so that what is read tells which batches are there, and whether wholly.
+ * Sends batches of points one after the other to the current address. Every point has its own time and, as its value,
+ * the number of its batch, so that reads show which batches are stored, and whether completely.
  */
 export class Ingest {
   /** Acknowledged batches. */

@@ -32,7 +32,7 @@ interface Policy {
   egress?: Rule[];
 }
 
-/** A pod of the namespace that the manifests are for, one of another namespace, or something that is no pod. */
+/** A pod of the namespace that the manifests are for, one of another namespace, or something that is not a pod. */
 export type End = { pod: Labels } | { namespace: Labels } | { address: string };
 
 /** Whether the policies let a connection through, on both of its ends. */

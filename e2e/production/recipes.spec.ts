@@ -16,7 +16,7 @@ import { describeWithKustomize, type Manifest, render } from './kustomize';
 const root = workspaceRoot();
 const guide = fs.readFileSync(path.join(root, 'k8s', 'README.md'), 'utf8');
 
-/** The commands of the page that contain a text: the one block that does. */
+/** The only block of commands on the page that contains the text. */
 function recipeWith(text: string): string {
   const [found, ...others] = recipesWith(text);
   expect([text, others]).toEqual([text, []]);

@@ -62,7 +62,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
       const focus = async (): Promise<Focus> => (await page.evaluate(FOCUS)) as Focus;
       const press = (...keys: Parameters<Page['keyboard']['press']>[0][]): Promise<void> =>
         keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
-      /** Goes on with Tab until something of this name has the focus. */
+      /** Presses Tab until an element with this name has the focus. */
       const tabTo = async (name: string): Promise<void> => {
         const passed: string[] = [];
         for (let stops = 0; stops < MAX_TABS; stops++) {

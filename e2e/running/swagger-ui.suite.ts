@@ -5,8 +5,8 @@ import { openProfile } from './console-page';
 import { requireRecords } from './records';
 
 /**
- * Status and body of an operation that is opened and executed as the page fills it in. Pages of services have a button
- * that lets a form be filled in.
+ * Opens an operation and executes it with the values that the page fills in; returns status and body. Pages of services
+ * have a button that lets a form be filled in.
  */
 async function executed(page: Page, operation: string, ofService = false): Promise<string> {
   const block = `#operations-${operation}`;
@@ -18,7 +18,7 @@ async function executed(page: Page, operation: string, ofService = false): Promi
   return page.$eval(response, (node) => node.textContent!.trim());
 }
 
-/** Somebody who logs in once and tries operations out as the page fills them in. */
+/** A user who logs in once and executes operations with the values that the page fills in. */
 export function describeSwaggerUi(system: () => RunningSystem): void {
   describe('Swagger UI', () => {
     beforeAll(() => requireRecords(system()), 120_000);

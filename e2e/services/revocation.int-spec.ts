@@ -21,7 +21,7 @@ import { JWT_BEARER, TestAgent } from '../../apps/gateway/test/test-agent';
 
 /** Refused within 5 s, says SECURITY.md; three times as long on a machine that is busy with other tests. */
 const REFUSED_WITHIN_MS = 3 * 5_000;
-/** Within it services notice what the gateway says. */
+/** Time within which services notice changes at the gateway. */
 const REMEMBERED_MS = 3_000;
 const PATH = '/api/v1/error/not_found';
 const OTHER = 'another password here';

@@ -47,7 +47,7 @@ const LAST = new Set(['token', 'enrolAgent']);
 
 type Logins = Readonly<Record<Login, string>>;
 
-/** The known state of a product: its logins, its records, and what requests to them need. */
+/** The known state of a product: its logins, its records, and the values that requests need. */
 type Prepared = Pick<Surroundings, 'logins' | 'known' | 'targets'>;
 
 async function prepare(system: RunningSystem, operations: readonly Operation[]): Promise<Prepared> {

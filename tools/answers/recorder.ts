@@ -72,7 +72,7 @@ export class Recorder {
     const base = service === 'through the gateway' ? this.system.gatewayUrl : this.system.serviceUrl(service);
     const own = login ? { ...headers, authorization: login } : headers;
     const response = await this.sender.send(base, { method, path, headers: own, ...(body !== undefined && { body }) });
-    // Compressed, random ids take varying space.
+    // The size of a compressed response varies with random ids.
     const isPacked = response.headers['content-encoding'] === 'gzip' && response.text !== '';
     if (isPacked && response.headers['content-length'] !== undefined) response.headers['content-length'] = '<any>';
     return response;

@@ -18,7 +18,7 @@ export async function nothingLost(load: Load): Promise<Verdict> {
   };
 }
 
-/** The alert engine has evaluated every stored value, whatever died in between. */
+/** The alert engine has evaluated every stored value, whichever processes were killed. */
 export async function alertsFired(load: Load): Promise<Verdict> {
   const { alerts, wrong } = await load.metric.findWrongAlerts(load.acknowledged.points);
   return {

@@ -21,7 +21,7 @@ export interface Task {
   name: string;
   /** Title in docs/console.md. */
   title: string;
-  /** From the overview until the result is shown. */
+  /** Performs the task, from the overview until the result is shown. */
   run: (recorder: Recorder, records: TaskRecords) => Promise<void>;
 }
 

@@ -71,7 +71,10 @@ class StrictServer {
   }
 }
 
-/** Makes writes below a folder fail from the nth on, which is done in part, as if the process had been killed. */
+/**
+ * Makes writes below a folder fail from the nth on, as if the process had been killed during the nth, which is written
+ * in part.
+ */
 class Killer {
   private left = Infinity;
 

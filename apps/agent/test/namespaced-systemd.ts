@@ -45,7 +45,7 @@ export function toBreakableUnit(file: string): string {
   return toUnit(...start, 'ExecReload=/bin/true');
 }
 
-/** A real systemd in its own namespaces, which knows the given units alone. */
+/** A real systemd in its own namespaces, with only the given units. */
 export class NamespacedSystemd {
   /** Program that controls it. */
   readonly systemctl: string;

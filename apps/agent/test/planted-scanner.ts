@@ -44,7 +44,7 @@ const wait = setInterval(() => {
     return lines.map((line) => JSON.parse(line) as PlantedScanner['calls'][0]);
   }
 
-  /** Lets it end. */
+  /** Lets the scan end. */
   release(): void {
     this.write('release', 'yes');
   }

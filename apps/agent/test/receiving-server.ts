@@ -62,7 +62,7 @@ export class ReceivingServer {
       .flatMap(({ body }) => (body['numeric'] as { value: number }[]).map(({ value }) => value));
   }
 
-  /** The samples that exporters had, as often as they came, in their order. */
+  /** The received samples of exporters, in order of arrival, with duplicates. */
   get samples(): WrittenSample[] {
     return this.listBodies('/prometheus/api/v1/write').flatMap((body) => body['samples'] as WrittenSample[]);
   }

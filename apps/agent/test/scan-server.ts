@@ -12,15 +12,15 @@ const COMPLIANCE = '/api/compliance/v2';
 
 export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Gateway and compliance as an agent that scans knows them, on a real socket. */
+/** Simulates the gateway and compliance for a scanning agent, on a real socket. */
 export class ScanServer {
   readonly orders: AgentScanRecord[] = [];
-  /** By digest of the result: how often it came. */
+  /** Number of uploads by digest of the result. */
   readonly results = new Map<string, number>();
   readonly reports: (ScanReportBody & { id: string })[] = [];
   readonly fetched: string[] = [];
   readonly uploadedTo: string[] = [];
-  /** Digests of guides that it asks for. */
+  /** Digests of guides that it requests. */
   readonly wanted: string[] = [];
   readonly offered: unknown[] = [];
   /** Guides that were sent, by digest. */

@@ -31,7 +31,7 @@ const documents = ['compliance', 'monitoring', 'error-registry', 'gateway'].map(
   (name) => JSON.parse(fs.readFileSync(path.join(productFolder(), 'docs/openapi', `${name}.json`), 'utf8')) as Document,
 );
 
-/** The document with an operation, whatever its parameters in the path are called. */
+/** The document that has the operation, and the operation; names of path parameters are ignored. */
 function operation(method: string, target: string): { document: Document; operation: Operation } | undefined {
   const shape = (route: string): string => route.replace(/\?.*/, '').replace(/\{\w+\}/g, '{}');
   for (const document of documents)

@@ -103,7 +103,7 @@ describe('wardstone login', () => {
     reception.replies = [{ status: 404, body: '{}' }];
     process.env['WARDSTONE_URL'] = reception.url.replace('127.0.0.1', 'localhost');
 
-    // The password that `npm start` has made up stands for this machine.
+    // The password that `npm start` generated is only used for this machine.
     await run('upload-result', reception.aFile('arf.xml'), '--system', ID);
     expect(authorizations()).toEqual([expect.stringMatching(/^Basic /)]);
 

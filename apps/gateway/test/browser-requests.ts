@@ -12,7 +12,7 @@ export type Headers = Record<string, string>;
 
 export interface BrowserRequests {
   ask: (path: string, headers?: Headers, init?: RequestInit, url?: string) => Promise<Response>;
-  /** Opens an address like a browser; `fetch` of Node.js declares that it is no navigation. */
+  /** Opens an address like a browser; `fetch` of Node.js declares that it is not a navigation. */
   navigate: (path: string, headers?: Headers) => Promise<Response>;
   /** Headers of a browser for a request of a product page. */
   own: () => Headers;

@@ -21,7 +21,7 @@ type Fate = 'ends' | 'stays';
 const person = (...ended: (typeof OF_PERSON)[number][]) => fates(OF_PERSON, ended);
 const agent = (...ended: (typeof OF_AGENT)[number][]) => fates(OF_AGENT, ended);
 
-/** Each way of ending; credentials that are missing have nothing to do with it. */
+/** Each way of ending credentials, with those that it affects; others are unaffected. */
 export const WAYS = {
   'its owner changes the password': person('password', 'session', 'access token', 'token of a program'),
   'an administrator sets another password': person(...OF_PERSON),

@@ -95,7 +95,7 @@ export async function closedPort(): Promise<number> {
 
 export interface HttpUpstream {
   address: string;
-  /** Settings of a gateway that takes it for every service. */
+  /** Settings of a gateway that uses it as every service. */
   forAll: Readonly<Record<string, string>>;
   server: http.Server;
   close(): Promise<void>;

@@ -63,7 +63,7 @@ export function groupKey({ group, file }: GroupName): string {
   return group === '' ? '' : JSON.stringify([file, group]);
 }
 
-/** What shifts the grid of a definition: all of a group have the same. */
+/** Key from which the offset of a definition's evaluation times is computed; shared by a group. */
 export function gridKey({ id, group, file }: GroupName & { readonly id: number }): number {
   if (group === '') return id;
   let key = 0;

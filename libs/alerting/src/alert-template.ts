@@ -260,7 +260,7 @@ function getSize(value: Value): number {
   return typeof value === 'number' && value > 0 ? value : 0;
 }
 
-/** What `range` passes, with its number or name; a number counts up to it. */
+/** Entries that `range` iterates over, each with its index or name; for a number, the integers below it. */
 function toEntries(value: Value): (readonly [Value, Value])[] {
   if (value instanceof Parts) return value.entries();
   if (isList(value)) return value.map((entry, at) => [at, entry] as const);

@@ -23,7 +23,7 @@ export function isSendDue(
 ): boolean {
   const changedMs = state === 'FIRING' ? firedMs : resolvedMs;
   if (state === 'PENDING' || changedMs === null) return false;
-  // Nobody has to hear of the end of an alert that was never sent.
+  // The end of an alert that was never sent is not sent either.
   if (sentMs === null) return state === 'FIRING';
   if (sentMs < changedMs) return true;
   if (state === 'RESOLVED' && atMs - changedMs >= RESOLVED_FOR_MS) return false;

@@ -112,8 +112,7 @@ export function describeOutcomes(outcomes: readonly TargetOutcome[], nextMs?: nu
 }
 
 /**
- * Ids from a text such as `|1|7|12|`; fences may be missing. Undefined when a part is no number.
- * See rule alerts-27.
+ * Ids from a text such as `|1|7|12|`; fences may be missing. Undefined when a part is not a number. See rule alerts-27.
  */
 export function parseIdList(text: string): number[] | undefined {
   const parts = text

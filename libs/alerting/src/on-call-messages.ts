@@ -86,7 +86,7 @@ export interface OpenProblem {
   readonly place: string;
   /** Name of the alert definition or operation. */
   readonly name: string;
-  /** What met the conditions of an alert, e.g. `97 %`. */
+  /** Values that met the conditions of an alert, e.g. `97 %`. */
   readonly values: readonly string[];
   readonly severity: Priority;
   readonly state: string;

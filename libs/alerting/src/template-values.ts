@@ -45,7 +45,7 @@ export function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-/** Whether `if` takes it for true: anything but false, 0, nothing and what is empty. */
+/** Whether `if` treats it as true: anything but false, 0, null and empty values. */
 export function isTrue(value: Value): boolean {
   if (isList(value)) return value.length > 0;
   if (value instanceof Parts) return value.size > 0;

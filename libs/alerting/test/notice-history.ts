@@ -9,7 +9,10 @@ export interface History {
   readonly silences: readonly { id: number; resource: number; start: number; end: number }[];
   readonly events: readonly PlainEvent[];
   readonly grouping: 'problem' | 'definition';
-  /** From the first alert of an incident to its notification, from that to the next, and how long it takes more. */
+  /**
+   * Time from the first alert of an incident to its notification, from one notification to the next, and during which
+   * it accepts alerts.
+   */
   readonly wait: number;
   readonly interval: number;
   readonly window: number;

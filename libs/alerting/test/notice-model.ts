@@ -366,7 +366,7 @@ export function referenceNotices(history: History): string[] {
     return tries === 0 ? 0 : tried + RETRY * 2 ** (tries - 1);
   }
 
-  /** Nothing that is still due of an alert is sent for the time being. */
+  /** Withholds all due messages of an alert. */
   function takeBack(alert: PlainAlert): PlainMessage[] {
     const own = past.unheard(alert);
     for (const message of own) if (message.sent === undefined) remove(message);

@@ -79,7 +79,7 @@ describe('the time of recovery of alerts', () => {
 
     expect(recovered({ conditions: [over], firings: [firing(0, 1), firing(5, 1)], facts })).toEqual([
       [0, 3],
-      // Looked at less often the longer it lasts.
+      // Checked less often the longer it lasts.
       [5, expect.closeTo(21, 0)],
     ]);
   });

@@ -6,7 +6,7 @@ import type { JoinTerms } from './accounts/account';
 export abstract class BrowserSessions {
   /**
    * The caller of the session cookie; undefined without a valid one. Browsers send the cookie on their own, so an
-   * invalid one is no login attempt.
+   * invalid one is not a login attempt.
    * @throws foreign_page when the request is a write that no page of the product is known to have caused,
    * service_unavailable
    */

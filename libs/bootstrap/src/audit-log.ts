@@ -258,7 +258,7 @@ function toPath(target: string): string {
   return target.split('?', 1)[0]!;
 }
 
-/** A browser's first request has no credentials and gets 401; that is no login attempt. */
+/** A browser's first request has no credentials and gets 401; that is not a login attempt. */
 function isRefusal({ statusCode }: ServerResponse, authorization: string | undefined): boolean {
   return REFUSALS.has(statusCode) || (statusCode === 401 && authorization !== undefined);
 }

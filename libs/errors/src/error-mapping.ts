@@ -125,7 +125,7 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Also called for failures outside the framework. */
   respond(thrown: unknown, request: Request, response: Response): void {
-    // Aborted because the client has disconnected, so this is no failure and needs no response.
+    // Aborted because the client has disconnected, so this is not a failure and needs no response.
     if (response.destroyed && thrown instanceof Error && thrown.name === 'AbortError') return;
     const { renderer, mapping, getBaseAddress: baseOf, requestIdOf, report, respondInstead } = this.options;
     const error = toApiError(thrown, { method: request.method, path: request.path }, mapping);

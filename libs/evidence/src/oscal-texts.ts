@@ -9,10 +9,10 @@ export const property = (name: string, value: string) => ({ name, ns: NAMESPACE,
 /** A name in the format of OSCAL: one line, trimmed, not empty. */
 export const toOscalName = (text: string, otherwise: string): string => text.replace(/\s+/g, ' ').trim() || otherwise;
 
-/** The inventory group that a file is about, if it is about one. */
+/** The inventory group that a file is limited to, if any. */
 export const groupProperties = ({ group }: EvidenceHead) => (group === undefined ? [] : [property('group', group)]);
 
-/** The severity to which a waiver lowers that of a rule, beside its own. */
+/** The lower severity that a waiver gives a rule, beside its own. */
 export const loweringProperties = (lowering: EvidenceWaiver | null) =>
   lowering === null
     ? []

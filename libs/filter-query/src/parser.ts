@@ -145,7 +145,7 @@ class Parser {
   /** The elements after `^`: a parenthesised list, or one string split at its commas. */
   private members(): string[] {
     if (this.peek() !== 'lparen') {
-      // Unlike elsewhere, a blank between two commas is no element, as in a parenthesised list.
+      // Unlike elsewhere, a blank between two commas is not an element, as in a parenthesised list.
       return this.string()
         .split(',')
         .map(trimBlanks)

@@ -54,7 +54,7 @@ function readInteger(name: string, raw: RawValue): number | undefined {
  * Reads `page` and the page size of a monitoring list (rule http-10).
  *
  * @throws ListQueryError 406 for a page below 0, a size below 1 (other than -1 where that means unlimited), or text
- *   that is no integer.
+ * that is not an integer.
  */
 export function parsePage(query: Readonly<Record<string, unknown>>, style: PagingStyle = PS_PAGING): PageWindow {
   const { sizeParameter, defaultSize, maxSize, allowsUnlimited } = style;

@@ -87,7 +87,7 @@ function readDependencies(
 function readAgentDetails(plugin: DescriptorElement): PluginAgentDetails {
   const ampsVersion = plugin.text('ampsVersion')?.trim() ?? MIN_AMPS_VERSION;
   return {
-    // Versions below 2.0 count as 2.0; text that is no number is kept, because only agents use it.
+    // Versions below 2.0 count as 2.0; text that is not a number is kept, because only agents use it.
     ampsVersion: Number(ampsVersion) < Number(MIN_AMPS_VERSION) ? MIN_AMPS_VERSION : ampsVersion,
     package: plugin.text('package'),
     lifecycleListener: plugin.text('pluginLifecycleListener'),

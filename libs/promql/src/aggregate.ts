@@ -135,7 +135,7 @@ const CHOOSING: ReadonlySet<string> = new Set(['topk', 'bottomk', 'limitk', 'lim
 
 /**
  * Whether any step selects a series.
- * @throws PromqlError where the parameter is no number that can be
+ * @throws PromqlError where the parameter is not a number that can be
  */
 function choosesAny(operator: string, parameters: Float64Array): boolean {
   const isRatio = operator === 'limit_ratio';

@@ -15,13 +15,13 @@ export interface HistogramCall {
   readonly place: string;
 }
 
-/** What is computed of the buckets of a classic histogram, and of a native one, at a step. */
+/** A computation over the buckets of a classic or native histogram at a step. */
 interface Computation {
   readonly ofBuckets: (buckets: Bucket[], k: number) => number;
   readonly ofNative: (histogram: NativeHistogram, k: number) => NativeResult;
 }
 
-/** Prometheus' notes of observations that are no numbers. */
+/** Notes of Prometheus about NaN observations. */
 const NAN_NOTES: Readonly<Record<NanNote, string>> = {
   'no result': 'input to histogram_quantile has NaN observations, result is NaN',
   skewed: 'input to histogram_quantile has NaN observations, result is skewed higher',

@@ -11,7 +11,7 @@ import {
   upperBound,
 } from './native-buckets';
 
-/** What adding a histogram had to reconcile. */
+/** Differences that were reconciled when a histogram was added. */
 export interface Added {
   /** One has a counter reset, the other none. */
   readonly isCollision: boolean;

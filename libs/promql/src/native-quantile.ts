@@ -2,7 +2,7 @@ import type { NativeHistogram } from '@wardstone/metric-points';
 import { KahanSum } from './kahan-sum';
 import { type HistogramBucket, isCustom, listBuckets } from './native-buckets';
 
-/** What a query is told of observations that are no numbers. */
+/** Kinds of notes about NaN observations. */
 export type NanNote = 'no result' | 'skewed' | 'left out';
 
 export interface NativeResult {
@@ -12,7 +12,7 @@ export interface NativeResult {
 
 /**
  * The quantile of a native histogram: within a custom bucket and the zero bucket linear, within others on a logarithmic
- * scale. Observations that are no numbers count as larger than all others.
+ * scale. NaN observations count as larger than all others.
  */
 export function nativeQuantile(q: number, histogram: NativeHistogram): NativeResult {
   const { count: total, sum } = histogram;

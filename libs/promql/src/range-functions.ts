@@ -41,7 +41,7 @@ function extrapolated(window: Window, kind: 'increase' | 'delta' | 'rate'): numb
   return difference * extrapolationFactor(window, kind, first, difference);
 }
 
-/** By what a difference between the first and the last of at least two points is multiplied. */
+/** Factor for the difference between the first and the last of at least two points. */
 export function extrapolationFactor(
   { times, from, to, start, end }: Pick<Window, 'times' | 'from' | 'to' | 'start' | 'end'>,
   kind: 'increase' | 'delta' | 'rate',

@@ -322,7 +322,8 @@ describe('ScanResultParser', () => {
       expect(getRefusal(compressedResult('firefox-xccdf', 'bz2').subarray(0, 9_000), { isBzip2: true })).toBe(
         'invalid: not a bzip2 stream',
       );
-      // A bomb of blanks inside an element would grow until the limit; zeros are no XML at once.
+      // White space inside an element would be read up to the size limit; zero bytes are rejected immediately, since
+      // they are not XML.
       expect(getRefusal(BOMB, { isBzip2: true })).toMatch(/^invalid: not well-formed XML/);
       expect(
         getRefusal(compressedResult('firefox-xccdf', 'bz2'), {

@@ -4,7 +4,7 @@ export type MapValue = string | number | boolean | null | readonly MapValue[] | 
 /** Replaces a stored secret. */
 export const MASK = '********';
 
-/** Public endpoints, whose paths are no secrets. */
+/** Public endpoints, whose paths are not secret. */
 const PUBLIC_ADDRESSES: ReadonlySet<string> = new Set([
   'https://events.pagerduty.com/v2/enqueue',
   'https://events.eu.pagerduty.com/v2/enqueue',

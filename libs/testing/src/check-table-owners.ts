@@ -10,7 +10,7 @@ interface Ownership {
   exceptions: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Tables whose names statements put together, by file. */
   composed: Readonly<Record<string, readonly string[]>>;
-  /** Partitions, and aliases of streams, that are no tables of a room. */
+  /** Partitions, and aliases of streams, that are not tables of a room. */
   noTables?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** The commands that do something, by their words. */
+/** Leaf commands, which perform an action, with the words that select them. */
 function getLeaves(command: Command, words: readonly string[] = []): [words: string[], command: Command][] {
   if (command.commands.length === 0) return [[[...words], command]];
   return command.commands.flatMap((each) => getLeaves(each, [...words, each.name()]));

@@ -22,7 +22,7 @@ interface FoundGuide extends HostGuide {
 }
 
 const PATH = '/api/compliance/v2/agent/guides';
-/** Interval of looking at the folder. */
+/** Interval between checks of the folder. */
 const AGAIN_MS = 60 * 60 * 1000;
 const MAX_GUIDES = 20;
 /** Maximum size of a document that the service imports. */

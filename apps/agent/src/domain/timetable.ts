@@ -11,8 +11,8 @@ export function lastDueMs(nowMs: number, intervalMs: number, phaseMs: number): n
 }
 
 /**
- * The time for which something is now due: that at which it was due if it is punctual, else now; undefined if it is not
- * due. Something never done, or done in the future because the clock was set back, is due at once.
+ * The due time to record: the scheduled time if the check is punctual, else now; undefined if nothing is due. Something
+ * never done, or done in the future because the clock was set back, is due at once.
  */
 export function dueFor(
   doneMs: number | undefined,

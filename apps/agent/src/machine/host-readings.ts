@@ -18,7 +18,7 @@ type Value = number | string | undefined;
 const READERS = {
   /** Names of failed units; undefined without systemd. */
   units: readFailedUnits,
-  /** Undefined if no program on the host knows. */
+  /** Undefined if no program on the host provides it. */
   clock: readClockOffset,
   certificates: readCertificates,
 };

@@ -294,7 +294,7 @@ function isDevice(place: string): boolean {
 
 /**
  * The folders in a setting with the syntax of PATH.
- * @throws Error for one that is no absolute path
+ * @throws Error for a path that is not absolute
  */
 export function parseRoots(setting: string, name = LOG_ROOTS): string[] {
   const roots = setting.split(path.delimiter).filter((root) => root.trim() !== '');

@@ -62,7 +62,7 @@ const LAST_PORT = 65_535;
 export class PermittedTargets {
   private readonly entries: readonly Entry[];
 
-  /** @throws Error for an entry that is no target */
+  /** @throws Error for an entry that is not a target */
   constructor(
     setting: readonly string[],
     private readonly lookUp: Lookup = (host) => lookup(host, { all: true, verbatim: true }),

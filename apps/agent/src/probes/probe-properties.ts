@@ -26,7 +26,7 @@ export class ProbeProperties {
     return text;
   }
 
-  /** @throws ProbeImpossible when it is no whole number in these bounds */
+  /** @throws ProbeImpossible when it is not a whole number in these bounds */
   integer(name: string, { min, max, usual }: { min: number; max: number; usual: number }): number {
     const text = this.text(name)?.trim();
     if (text === undefined) return usual;

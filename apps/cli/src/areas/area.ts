@@ -15,7 +15,7 @@ export interface Area {
   record?: 'data';
   /** Property that identifies a record in requests. */
   id: string;
-  /** Property by which people know a record, and which may replace the id. */
+  /** Property by which people identify a record; can be given instead of the id. */
   name?: string;
   /** Headings and properties of the table; `time` formats milliseconds, `ancestors` the path of a resource. */
   columns: Readonly<Record<string, string | { time: string } | { ancestors: string }>>;

@@ -19,7 +19,7 @@ interface Report {
 
 /**
  * Runs the steps one by one. Steps that depend on a failed one are skipped; without a login or a connection, all are.
- * @throws ApiError in the latter case, after saying how far it came
+ * @throws ApiError in the latter case, after reporting the progress so far
  */
 export async function perform(at: Installation, { steps }: Plan, report: Report): Promise<Outcome> {
   const lost = new Set<string>();

@@ -11,7 +11,7 @@ export interface Identity {
 
 /** A record that another one needs. */
 export interface Reference extends Identity {
-  /** Precedes it if a document describes it; otherwise it may be something else. */
+  /** The value may also refer to something that documents cannot describe; then nothing has to be created first. */
   isOptional?: true;
 }
 

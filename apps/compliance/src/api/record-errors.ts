@@ -18,7 +18,7 @@ export const systemNotFound = (givenId: string): ApiError =>
 /**
  * A record by its own id; an invalid UUID is an unknown id (rule compliance-6).
  * @param find finds it by the canonical id
- * @throws what `notFound` says
+ * @throws the error of `notFound`
  */
 export async function requireRecord<T>(
   givenId: string,
@@ -38,7 +38,7 @@ function cut(text: string): string {
 
 /**
  * The canonical id of a parent (rule compliance-6); for lists, `ContractPipe` reads it.
- * @throws ParameterError 422 `system_id is not permitted` when it is no UUID.
+ * @throws ParameterError 422 `system_id is not permitted` when it is not a UUID.
  */
 export function parentId(name: string, givenId: string): string {
   const id = parseUuid(givenId);

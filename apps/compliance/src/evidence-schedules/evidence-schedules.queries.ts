@@ -141,7 +141,7 @@ export class EvidenceSchedulesQueries {
     );
   }
 
-  /** Notes when to look at the organisation again. */
+  /** Records when to check the organisation again. */
   lookAgain(orgId: string): Promise<void> {
     return this.db.transaction(orgId, async (tx) => {
       // Schedules that are set meanwhile wait for this lock.

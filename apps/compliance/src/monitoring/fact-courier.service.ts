@@ -14,7 +14,7 @@ import { SweptOrganisationsQueries } from './swept-organisations.queries';
 
 const DELIVER_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 60_000;
-/** How often it asks whether a sweep is due; other processes sweep, too. */
+/** Interval of checks for a due sweep; other processes sweep as well. */
 const LOOK_EVERY_MS = 10_000;
 /** Maximum time between the decision on a waiver and its commit. */
 const OVERLAP_MS = 2 * 60_000;

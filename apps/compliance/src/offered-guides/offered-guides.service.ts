@@ -19,7 +19,7 @@ import type { ReceivedDocument } from '../scap/document-upload.decorator';
 import { toSystemReach } from '../systems/domain/system-reach';
 import { type OfferedGuideRow, OfferedGuidesQueries } from './offered-guides.queries';
 
-/** A host has guides for its own operating system alone. */
+/** A host has guides for its own operating system only. */
 const MAX_OF_HOST = 20;
 const MAX_PROBLEM = 500;
 const MIN_OF_SERVER = 500;

@@ -82,6 +82,6 @@ export const UploadedResult = (): ParameterDecorator =>
 export const UploadedChecklist = (): ParameterDecorator =>
   Uploaded({ types: [...XML_TYPES, JSON_TYPE], encodings: ENCODINGS, rawBytes: CHECKLIST_LIMITS.rawBytes });
 
-/** A file of any kind, as it is. */
+/** A file of any kind, stored unchanged. */
 export const UploadedFile = (rawBytes: number): ParameterDecorator =>
   Uploaded({ types: [ANY_TYPE], encodings: ['identity'], rawBytes });

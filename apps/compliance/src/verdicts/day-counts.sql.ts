@@ -15,7 +15,7 @@ export const OF_A_DAY = `
 
 /**
  * Numbers by the newest results of all systems of one policy, from one index: removed systems have no results, and
- * results know whether their system is assigned.
+ * results record whether their system is assigned.
  * @param reportId expression for the report's id
  * @param at expression for the time
  */

@@ -113,7 +113,7 @@ export const wasAnyApproved = (org: string, at: string): string =>
 
 /**
  * For result `t` of system `s`: the `count` of failed rules that are waived, and of `overruled` ones that fail only by
- * a review. Of contradicting reviews the failing one counts. Free of cost without active waivers.
+ * a review. Of contradicting reviews the failing one counts. Costs nothing without active waivers.
  */
 export const waivedRules = (org: string, at: string): string => `
   SELECT count(*) FILTER (WHERE ${IS_FAILED} AND NOT review.fails AND ${isWaived(org, at, EXCEPTS)})::integer AS count,

@@ -55,7 +55,7 @@ export class WaiverAttachmentsService {
   }
 
   /**
-   * Always a download of unknown kind: a browser shows nothing of it.
+   * Always a download of unknown kind: browsers do not display it.
    * @throws waiver_not_found
    */
   async read({ caller, parents, givenParents }: RecordRequest<'waiver_id'>): Promise<StreamableFile> {

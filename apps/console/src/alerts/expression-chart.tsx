@@ -12,7 +12,7 @@ interface ExpressionChartProps {
   result: NonNullable<DryRun['result']>;
   /** The threshold. */
   lines: readonly Line[];
-  /** Alerts of the dry run, which looks further back. */
+  /** Alerts of the dry run, which covers a longer period than the chart. */
   marks: readonly Mark[];
 }
 

@@ -20,7 +20,7 @@ interface SampleRule {
   readonly description: string;
   readonly rationale: string;
   readonly controls: readonly string[];
-  /** Absent where people have to look. */
+  /** Absent for rules that a person has to check. */
   readonly check?: Check;
   readonly fix?: string;
 }

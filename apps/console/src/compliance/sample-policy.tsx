@@ -27,7 +27,7 @@ export function SamplePolicy(): ReactNode {
     setState('busy');
     try {
       const id = await createSamplePolicy();
-      // The page of the policy need not wait for what other parts of the console load again.
+      // The page of the policy need not wait until other parts of the console have reloaded.
       void refresh();
       await navigate(`/compliance/policies/${id}`);
     } catch (error) {

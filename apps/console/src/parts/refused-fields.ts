@@ -1,6 +1,6 @@
 import { ApiError } from '@wardstone/client';
 
-/** Whether a request was refused for fields alone that the form marks by `fieldProblem`. Pure. */
+/** Whether a request was refused only because of fields that the form marks with `fieldProblem`. Pure. */
 export function isMarked(error: Error | null | undefined, marks: (field: string) => boolean): boolean {
   return error instanceof ApiError && error.fields.size > 0 && [...error.fields.keys()].every(marks);
 }

@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Json =>
  * Replaces the server URLs with those of the gateway: first the relative one, which is right for any host name, then
  * the public one for programs that store the document. Wherever a Bearer token is accepted, so is one that the gateway
  * issues for name and password.
- * @throws Error when it is no OpenAPI document
+ * @throws Error when it is not an OpenAPI document
  */
 export function toGatewayDocument(document: unknown, publicBaseUrl: string): Json {
   if (!isObject(document) || typeof document.openapi !== 'string' || !isObject(document.paths)) {

@@ -119,7 +119,7 @@ export class ServiceProxy {
   private limitTime(upstream: ClientRequest, request: IncomingMessage, response: ServerResponse): void {
     const forwarding = getForwarding(request)!;
     upstream.setTimeout(forwarding.timeoutMs, () => {
-      // A client that does not read is no failure of the service; the server closes its connection eventually.
+      // A client that does not read is not a failure of the service; the server closes its connection eventually.
       if (response.writableNeedDrain) return;
       const waitsForClient = !request.complete && !upstream.writableNeedDrain;
       if (waitsForClient && !forwarding.serviceResponse)
@@ -196,8 +196,8 @@ function flushAll(): void {
 }
 
 /**
- * A kept-alive connection that the service closed just as it was reused is no failure of the service; but a body cannot
- * be repeated.
+ * A kept-alive connection that the service closed just as it was reused is not a failure of the service; but a body
+ * cannot be repeated.
  */
 function mayRepeat(failure: Error, request: IncomingMessage, { upstream, isRepeated }: OpenForwarding): boolean {
   if (isRepeated || upstream?.reusedSocket !== true || !isHangUp(failure) || !SAFE.has(request.method!)) return false;

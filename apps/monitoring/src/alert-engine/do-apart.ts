@@ -1,5 +1,5 @@
 /**
- * Does `work` for all items at once. If that fails, for each half of them, until only those fail that fail alone.
+ * Calls `work` for all items together; if it fails, for each half, down to the items that fail on their own.
  * @param failed called for each of these; if it throws, nothing more is done
  */
 export async function doInHalves<T>(

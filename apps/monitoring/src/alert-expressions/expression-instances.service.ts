@@ -276,7 +276,7 @@ function toChanges(
   return { saved, removed, sent };
 }
 
-/** Of a pending one nothing is sent, nor its end any more. */
+/** For a pending instance, neither it nor its end is sent. */
 function firedAndSent(
   state: AlertInstance['state'],
   known: StoredInstance | undefined,

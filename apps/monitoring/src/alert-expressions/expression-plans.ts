@@ -12,7 +12,7 @@ interface ExpressionPlan {
   readonly reachMs: number;
 }
 
-/** Plans of expressions by their texts: they are evaluated again and again. */
+/** Cached plans of expressions by text, because each is evaluated repeatedly. */
 @Injectable()
 export class ExpressionPlans {
   private readonly plans = new LRUCache<string, ExpressionPlan>({

@@ -77,7 +77,7 @@ export class ExpressionEvaluator {
     try {
       return listSelections(this.plans.planFor(text).expr, { grid, end: lastTime(grid) });
     } catch {
-      // Its evaluation says why.
+      // Its evaluation reports the reason.
       return [];
     }
   }

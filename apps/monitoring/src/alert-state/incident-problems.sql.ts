@@ -25,7 +25,7 @@ export type ProblemState = (typeof PROBLEM_STATES)[number];
 /**
  * Continues a `WITH RECURSIVE` list that contains `incidents (id)` with `problem`: the alerts of these incidents, with
  * their state and host. A definition counts once for each resource, however often it fired; an external alert counts
- * separately. Recovery messages are no problems.
+ * separately. Recovery messages are not problems.
  * @param isSeen condition, by the column with the resource's id, for resources that are counted and named
  */
 export function incidentProblems(holds: PresentHolds, bind: Bind, isSeen?: (column: string) => string): string {

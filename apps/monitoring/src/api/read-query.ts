@@ -15,7 +15,7 @@ import { parsePathId, toStorableId } from './path-id';
 /**
  * Reads a query as an object of a class.
  * @param query as parsed by express
- * @throws invalid_query, or what the field says, naming the first wrong parameter in the order of declaration
+ * @throws invalid_query, or the error of the field; its message names the first wrong parameter in order of declaration
  */
 export function readQuery<T extends object>(query: Fields, dto: DtoClass<T>): T {
   const { fields, problem } = makeReader(dto, DIALECT)(query);

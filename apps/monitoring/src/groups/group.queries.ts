@@ -121,7 +121,7 @@ export class GroupQueries extends Queries {
     return rows.map(({ role_name }) => role_name);
   }
 
-  /** Repeating it is no error, nor is a group that was just deleted. */
+  /** Repeating it is not an error, nor is a group that was just deleted. */
   async tieRole(groupId: number, role: string): Promise<void> {
     await this.db.query(
       `INSERT INTO role_resource_group (role_name, resource_group_id)

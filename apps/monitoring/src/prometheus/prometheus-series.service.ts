@@ -130,7 +130,7 @@ export class PrometheusSeries {
     const matchers = forSearch(selector);
     const { PROMETHEUS_SERIES: mostSeries } = this.config;
     const most = mostSeries * LOOKS_PER_SERIES;
-    // Without a metric's name, everything has to be looked through.
+    // Without the name of a metric, all series have to be searched.
     if (!matchers.some((one) => one.name === METRIC_NAME && isEqual(one))) await budget.takeTurn();
     const received = onePerResource ? undefined : await this.receivedSearch(matchers, viewer);
     const ofDefinition = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));

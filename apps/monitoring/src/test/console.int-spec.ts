@@ -55,7 +55,7 @@ describe('the console in a browser', () => {
   const click = async (text: string): Promise<void> => {
     await Promise.all([page.waitForNavigation(), page.click(`::-p-xpath(//a[normalize-space()="${text}"])`)]);
   };
-  /** Goes on by Tab until the link has the focus, then presses Enter. */
+  /** Presses Tab until the link has the focus, then Enter. */
   const pressOn = async (text: string): Promise<void> => {
     for (let steps = 0; steps < 200; steps++) {
       await page.keyboard.press('Tab');

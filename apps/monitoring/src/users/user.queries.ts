@@ -147,7 +147,7 @@ export class FavoritesQueries extends Queries {
     );
   }
 
-  /** Adds a favorite; repeating it is no error, nor is one that was just deleted. */
+  /** Adds a favorite; repeating it is not an error, nor is one that was just deleted. */
   async add(kind: FavoriteKind, subject: string, id: number): Promise<void> {
     const { table, target, column } = KINDS[kind];
     await this.db.query(

@@ -26,7 +26,7 @@ export interface LoggedIn {
  * hash, whose key exists only in this process, and only while the account keeps it. See rule platform-2.
  */
 export class LocalLogin {
-  // For raw bytes, Node.js finds out by a caught exception that they are no key object, which doubles the cost.
+  // For raw bytes, Node.js finds out by a caught exception that they are not key objects, which doubles the cost.
   private readonly key = createSecretKey(randomBytes(KEY_BYTES));
   /** Credentials of verified passwords, by fingerprint. */
   private readonly remembered: LRUCache<string, string>;

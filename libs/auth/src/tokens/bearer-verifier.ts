@@ -9,7 +9,7 @@ export interface TokenIssuer {
   verify(token: string): Promise<VerifiedToken>;
 }
 
-/** Bearer tokens of this product and of the OIDC issuer, told apart by `iss`. See rule platform-2. */
+/** Bearer tokens of this product and of the OIDC issuer, distinguished by `iss`. See rule platform-2. */
 export class BearerVerifier {
   constructor(
     private readonly issuers: readonly TokenIssuer[],

@@ -305,7 +305,7 @@ function histogramParts(
   ];
 }
 
-/** A delta is no counter, because it does not accumulate. */
+/** A delta is not a counter, because it does not accumulate. */
 function toKind(data: MetricData): MetricKind {
   const isDelta = 'temporality' in data && (data.temporality satisfies Temporality) === 'delta';
   if (data.type === 'gauge' || isDelta) return 'gauge';

@@ -189,7 +189,7 @@ function findCustomProblem({
   return undefined;
 }
 
-/** As in Prometheus, observations that are no number are in no bucket. */
+/** As in Prometheus, NaN observations are in no bucket. */
 function findCountProblem(
   { count, sum, zeroCount, zeroThreshold, isFloat }: SentHistogram,
   buckets: readonly BucketCounts[],

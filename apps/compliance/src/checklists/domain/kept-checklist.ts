@@ -58,7 +58,7 @@ export interface ReadChecklist {
 /** Statuses, worst first. */
 const FROM_THE_WORST: readonly ChecklistStatus[] = ['open', 'not_reviewed', 'not_a_finding', 'not_applicable'];
 
-/** Compares an imported checklist with the one from guide, scan and reviews; other work goes on meanwhile. */
+/** Compares an imported checklist with the one from guide, scan and reviews; yields to other work at intervals. */
 export async function compareChecklist(
   given: Checklist,
   own: Checklist,

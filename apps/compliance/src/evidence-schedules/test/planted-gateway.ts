@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ComplianceMail, ComplianceMailResult } from '@wardstone/dto/monitoring';
 
-/** The gateway and monitoring as compliance knows them, on a real socket. */
+/** Simulates the gateway and monitoring for compliance, on a real socket. */
 export class PlantedGateway {
   readonly mails: ComplianceMail[] = [];
   /** Accounts by their names; without an entry, there is no such account. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ComplianceReport, ComplianceResult } from '@wardstone/dto/monitoring';
 
-/** Monitoring as compliance knows it, on a real socket. */
+/** Simulates monitoring for compliance, on a real socket. */
 export class PlantedMonitoring {
   /** Systems in its inventory. */
   readonly known = new Set<string>();

@@ -75,7 +75,7 @@ describe('scans by agents', () => {
 
     expect(await newest()).toMatchObject({ ...ended, evaluated_rule_count: 2, reason: null });
     expect(await offers()).toEqual([]);
-    // A response that was lost makes nothing twice.
+    // After a lost response, the agent repeats its requests, which changes nothing.
     await uploadResult(agent, given.system.id, result()).expect(200);
     expect((await report(offer!['id']!, { state: 'failed', reason: 'x' }).expect(200)).body.data.state).toBe(
       'uploaded',

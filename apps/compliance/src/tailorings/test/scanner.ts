@@ -14,7 +14,7 @@ const pairs = (text: string, pattern: RegExp): Map<string, string> =>
   new Map([...text.matchAll(pattern)].map(([, id = '', value = '']) => [id, value]));
 
 /**
- * Scans this machine with a datastream, as a profile tailored by a file or as it is.
+ * Scans this machine with a datastream, with a profile, tailored by a file or unchanged.
  *
  * @throws with the words of the scanner when it refuses a file
  */

@@ -50,7 +50,7 @@ describe('the first result of a day', () => {
     await upload(systems[2]!.id).expect(201);
 
     expect(meanwhile).toEqual([]);
-    // It would have been 1, had the other one counted at last.
+    // It would be 1 if the other transaction had counted last.
     expect(await closed()).toEqual([{ day: '2026-01-15', reported: 2 }]);
   });
 

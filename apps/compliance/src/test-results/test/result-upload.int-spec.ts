@@ -169,7 +169,7 @@ describe('the upload of a hostile document', () => {
     ],
   ];
 
-  // By name: the rows of a table are formatted for its titles, for minutes where they hold megabytes.
+  // Only names, because jest formats the rows of a table for its titles, which takes minutes for megabytes.
   it.each(documents.map(([name]) => name))('with %s is refused at once and stores nothing', async (wanted) => {
     const [, document, status, text, headers] = documents.find(([name]) => name === wanted)!;
     const { policy, system } = await givenScannableSystem(db, api);

@@ -271,7 +271,7 @@ describe('a result that does not fit', () => {
     const system = await givenSystem(db);
 
     await refused(system.id, aTestResult({ benchmark }), `OS major version 8 does not match benchmark ${benchmark}`);
-    // Nobody knows what the other version is for.
+    // The operating system of the other version is unknown.
     await refused(system.id, aTestResult({ benchmark, version: '9' }), 'no policy found matching profile p1');
   });
 

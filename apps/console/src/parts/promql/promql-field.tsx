@@ -7,7 +7,7 @@ import type { JudgedExpression } from './create-editor';
 
 const PromqlEditor = lazy(() => import('./promql-editor'));
 
-/** Longer expressions are no work of people. */
+/** Longer expressions are not written by hand. */
 const MAX_EXPRESSION = 4_000;
 
 interface PromqlFieldProps {
@@ -19,7 +19,7 @@ interface PromqlFieldProps {
   run?: ((value: string) => void) | undefined;
   help?: string;
   isReadOnly?: boolean;
-  /** Notes whose places are marked while the text is the same; stays the same object while it is the same. */
+  /** Notes whose positions are marked until the text changes. Must stay the same object until they change. */
   judged?: JudgedExpression | undefined;
 }
 

@@ -55,7 +55,7 @@ function bodyProblem(body: unknown): ApiError | undefined {
     : undefined;
 }
 
-/** After an even number of backslashes it is no escape; most texts contain neither. */
+/** After an even number of backslashes it is not an escape; most texts contain neither. */
 function hasNullCharacter(json: string): boolean {
   return json.includes('\\u0000') && /(?<!\\)(?:\\\\)*\\u0000/.test(json);
 }

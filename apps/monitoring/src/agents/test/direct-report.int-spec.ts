@@ -26,7 +26,7 @@ describe('POST /rest/agent/{name}/measurements, before and within the framework'
     return schedules.find((schedule) => schedule.name === 'CpuPerc.user')!.scheduleId;
   };
 
-  /** Sends the same twice; a media type with a weight is handled only by the framework. */
+  /** Sends the same request on both paths: one with a weight in its media type is handled only by the framework. */
   const sendBothWays = async ({ headers = {}, role = 'agent', ...sent }: Sent, scheduleId: number) => {
     const client = sent.isStranger ? api.anonymous : api.as({ username: sent.username ?? name(), roles: [role] });
     const send = (accept: string) =>

@@ -148,7 +148,7 @@ describe('an agent', () => {
     await findSilent();
 
     expect([await getAvailability(platform), await getAvailability(eth0)]).toEqual(['DOWN', 'UNKNOWN']);
-    // An administrator who looks is no sign of life.
+    // A request of an administrator is not a sign of life of the agent.
     expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
   });
 

@@ -54,7 +54,7 @@ describe('POST /rest/alert/definitions/dry-run', () => {
       await api.service.app.get(MetricFacts, { strict: false }).drain();
     }
   };
-  /** Values of a schedule as they are stored for good, from the given time on. */
+  /** Stores values of a schedule in compacted form, from the given time on. */
   const store = async (scheduleId: number, startMs: number, stepMs: number, values: Float64Array): Promise<void> => {
     const perHour = HOUR_MS / stepMs;
     for (let from = 0; from < values.length; from += perHour) {

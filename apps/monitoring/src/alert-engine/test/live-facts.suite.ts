@@ -66,7 +66,7 @@ describe('live facts', () => {
       .expect(204);
     await toPart(replica, MetricFacts).drain();
   };
-  /** From now on a definition is met by 9. */
+  /** Changes the definition so that a value of 9 meets it. */
   const lower = async (definitionId: number, metric: { id: number }): Promise<void> => {
     const { body } = await api.get(`/rest/alert/definition/${definitionId}?full=true`).expect(200);
     const [condition] = (body as { conditions: { id: number }[] }).conditions;
@@ -205,7 +205,7 @@ describe('live facts', () => {
       const { resource, metric, scheduleId } = await givenMeasured(db());
       const id = await define(resource, { conditions: [overTen(metric)] });
       const facts = toPart(other, MetricFacts);
-      // Stored and committed, but never evaluated by the one that stored it.
+      // Stored and committed, but never evaluated by the process that stored it.
       const onCommit = jest.spyOn(facts, 'onCommit').mockImplementation(() => undefined);
       await submit(scheduleId, 11, other);
       await submit(scheduleId, 9, other);

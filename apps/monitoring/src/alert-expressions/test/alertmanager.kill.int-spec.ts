@@ -119,7 +119,7 @@ describe('alerts for Alertmanagers whose process is killed', () => {
       onPost = accept;
       working = start();
     }
-    // It was killed in time, or this test shows nothing.
+    // Without kills in time, this test would prove nothing.
     expect(cutOff).toBeGreaterThan(ROUNDS / 2);
 
     // Evaluations that were cut off are made up for at the next time of their definition.

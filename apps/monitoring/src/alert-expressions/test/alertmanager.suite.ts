@@ -22,13 +22,13 @@ describe('Alertmanagers', () => {
   const { api, ann, aJob, send, sample, define, evaluate, batch, alertsOf } = useExpressions(settings);
   const feed = () => api.service.app.get(AlertmanagerFeed, { strict: false });
   const takeJobs = () => takeSends(api.database);
-  /** What the sink gets of the waiting jobs. */
+  /** Runs the waiting jobs; returns the alerts that the sink received. */
   const deliver = async (): Promise<SentAlert[]> => {
     const before = sink.posts.length;
     for (const job of await takeJobs()) await feed().deliver(job);
     return sink.posts.slice(before).flatMap(({ body }) => JSON.parse(body) as SentAlert[]);
   };
-  /** What is sent after each of the next evaluations, a minute apart. */
+  /** Alerts sent after each of the next evaluations, a minute apart. */
   const watch = async (definition: AlertDefinitionRest, minutes: number, each: () => Promise<unknown>) => {
     const sent: SentAlert[][] = [];
     for (let minute = 0; minute < minutes; minute++) {

@@ -29,7 +29,7 @@ interface Belongings {
 
 type Method = 'get' | 'put' | 'post' | 'delete';
 
-/** Everything that reads one named thing. */
+/** Paths of all reads of a single record. */
 const READS: readonly ((of: Belongings) => string)[] = [
   ({ resource }) => `/rest/resource/${resource}`,
   ({ resource }) => `/rest/resource/${resource}/hierarchy`,

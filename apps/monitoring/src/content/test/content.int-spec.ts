@@ -242,7 +242,7 @@ describe('content', () => {
     await api.database.transaction((transaction) => api.service.app.get(ContentStore).remove(transaction, copy.key));
   });
 
-  /** By how much resident memory grows at most while something is done. */
+  /** Maximum growth of resident memory while `work` runs. */
   const growthWhile = async (work: () => Promise<unknown>): Promise<number> => {
     const before = process.memoryUsage().rss;
     let most = before;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 
 export const BUCKET = 'wardstone-content';
-/** The ones s3rver knows. */
+/** The only credentials that s3rver accepts. */
 export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
 
 export interface TestS3 {

@@ -99,7 +99,7 @@ const line = fc.oneof(
   fc.tuple(fc.constantFrom('empty', 'not empty'), path).map((words) => words.join(' ')),
   fc.constantFrom(...GROUPS, 'nobody').map((group) => `memberof = ${group}`),
 );
-/** Lines that are no valid statement, or not beside earlier ones, are left out. */
+/** Lines that are not valid statements, or contradict earlier ones, are left out. */
 const anExpression = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => {
   let expression: GroupExpression = [];
   const kept: string[] = [];

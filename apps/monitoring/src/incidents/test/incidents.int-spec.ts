@@ -292,7 +292,7 @@ describe('incidents', () => {
       await api.put(`/rest/alert/definition/${id}/grouping`).send({ grouping: 'HOST' }).expect(200);
     }
     await report(host, 'DOWN');
-    // An old alert is looked at less often.
+    // An old alert is checked less often.
     await pass(30 * MINUTE);
     await report(service, 'DOWN');
     await pass(6 * MINUTE);

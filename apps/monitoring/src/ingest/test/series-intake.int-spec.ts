@@ -11,7 +11,7 @@ import './target-availability.suite';
 
 const DAY = 86_400_000;
 
-/** A writer that is no agent, with the visibility of the role viewer. */
+/** A writer that is not an agent, with the visibility of the role viewer. */
 const writer = (username: string): CallerIdentity => ({
   ...givenCaller(username, 'viewer'),
   permissions: ['SUBMIT_METRICS'],

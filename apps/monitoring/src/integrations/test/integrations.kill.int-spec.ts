@@ -119,7 +119,7 @@ describe('an integration whose process is killed while senders report and retry'
     );
     const expected = ROUNDS * ALERTS;
     expect(counted).toEqual({ alerts: expected, open: 0, events: expected });
-    // It was killed in time, or this test shows nothing.
+    // Without kills in time, this test would prove nothing.
     expect(cutOff).toBeGreaterThan(ROUNDS);
     expect(cutOff).toBeLessThan(STATES.length * expected);
     process.stdout.write(`${cutOff} of ${STATES.length * expected} requests cut off\n`);

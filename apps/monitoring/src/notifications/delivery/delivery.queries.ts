@@ -202,7 +202,7 @@ export function heartbeatSignal(alert: string): string {
      WHERE b.resource_id = ${alert}.resource_id AND coalesce(b.heard_ms, 0) <= ${alert}.fired_ms)`;
 }
 
-/** What met the conditions of an alert. */
+/** Values that met the conditions of an alert. */
 export interface LoggedValues {
   readonly conditions: readonly LoggedCondition[];
   readonly heartbeat: HeartbeatSignal | null;
@@ -320,7 +320,7 @@ export class DeliveryQueries {
     );
   }
 
-  /** What met the conditions of these alerts. */
+  /** Values that met the conditions of these alerts. */
   listValues(alertIds: readonly number[]): Promise<(LoggedValues & { alertId: number })[]> {
     return this.db.query<LoggedValues & { alertId: number }>(
       `SELECT a.id AS "alertId", ${loggedConditions('a')} AS conditions, ${heartbeatSignal('a')} AS heartbeat

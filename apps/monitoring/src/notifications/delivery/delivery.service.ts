@@ -92,7 +92,7 @@ export class Delivery implements OnModuleInit {
     });
   }
 
-  /** What met the conditions of these alerts, by alert. */
+  /** Values that met the conditions of these alerts, by alert. */
   async findValues(alertIds: readonly number[]): Promise<ReadonlyMap<number, NoticeValues>> {
     if (alertIds.length === 0) return new Map();
     const found = await this.queries.listValues(alertIds);

@@ -30,7 +30,7 @@ export class GuardedPost {
   /**
    * Returns the response; redirects are not followed, because they would bypass the guard.
    * @param longest maximum number of characters of the response
-   * @throws TargetRefused, and what goes wrong on the way
+   * @throws TargetRefused, and errors of the connection
    */
   async post(
     url: URL,

@@ -338,7 +338,7 @@ function stateParts(
   ];
 }
 
-/** What met the conditions of an alert, for display. */
+/** Values that met the conditions of an alert, for display. */
 function valueParts({ conditions, heartbeat }: NoticeValues, isShort: boolean): string[] {
   const [first, ...others] = conditions.filter(({ isNumber }) => isNumber);
   const shown = isShort ? (first && others.length === 0 ? [first] : []) : conditions.filter(isWorthShowing);

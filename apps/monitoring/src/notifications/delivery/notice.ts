@@ -84,7 +84,7 @@ export interface NoticeCondition {
   readonly latest?: { readonly value: string; readonly valueText: string } | undefined;
 }
 
-/** What met the conditions of an alert. */
+/** Values that met the conditions of an alert. */
 export interface NoticeValues {
   readonly conditions: readonly NoticeCondition[];
   /** Last signal, if the resource is a heartbeat that was silent when the alert fired. */

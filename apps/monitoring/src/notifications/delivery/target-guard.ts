@@ -78,7 +78,7 @@ export class TargetGuard {
   }
 }
 
-/** @throws when an entry is no network: a setting that is misread would open or close the wrong doors. */
+/** @throws when an entry is not a network: a setting that is misread would open or close the wrong doors. */
 function toList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {

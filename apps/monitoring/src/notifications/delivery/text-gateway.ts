@@ -68,7 +68,7 @@ function findGateway(config: AlertDeliveryConfig, kind: GatewayKind): Gateway | 
   return { url, authorization, type, compose: type === FORM ? formComposer(template) : jsonComposer(template, name) };
 }
 
-/** @throws when the template is no JSON: an unquoted place among others */
+/** @throws when the template is not JSON: an unquoted place among others */
 function jsonComposer(template: string, name: string): Gateway['compose'] {
   let parsed: unknown;
   try {

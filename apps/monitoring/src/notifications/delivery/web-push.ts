@@ -41,7 +41,7 @@ function makeRandomness(): Randomness {
 /**
  * Encrypts a message for one browser. Source: RFC 8291 section 3, RFC 8188.
  * @param random unique for each message
- * @throws when the key of the subscriber is no point of the curve
+ * @throws when the key of the subscriber is not a point of the curve
  */
 export function encryptPush(
   message: Buffer,

@@ -14,7 +14,7 @@ describe('pages by contact methods', () => {
   const checks = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
   beforeAll(async () => {
     [mail, web, push] = await Promise.all([openMailSink(), openWebSink(), openPushService()]);
-    // Nobody vouches for the certificate of the push service.
+    // The certificate of the push service is self-signed.
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   });
   afterAll(async () => {
@@ -39,7 +39,7 @@ describe('pages by contact methods', () => {
     const [row] = await db().query<{ id: number }>('SELECT u.id FROM service_user u WHERE u.login = $1', [login]);
     return { id: row!.id, login };
   };
-  /** Verified unless it says otherwise. */
+  /** Verified by default. */
   const reach = async (login: string, sent: object, isVerified = true): Promise<number> => {
     const { body } = await api.post(`/rest/user/${login}/contact-methods`).send(sent).expect(201);
     const { id } = body as { id: number };

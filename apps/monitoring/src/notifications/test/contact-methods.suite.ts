@@ -147,7 +147,7 @@ describe('contact methods of accounts', () => {
       { id: number },
     ];
     expect(await methods.listReachable([id])).toEqual(new Set());
-    // The first one is remembered as the caller whose name it was, and sees nothing of the other one.
+    // The first account had this login; it must not see the contact methods of its successor.
     await jane.get(OWN).expect(404);
     await api.database.query(
       `UPDATE service_user SET subject = m.subject FROM contact_method m WHERE m.user_id = service_user.id`,

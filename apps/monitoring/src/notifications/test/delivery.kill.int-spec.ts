@@ -25,7 +25,7 @@ interface LoggedNotice {
   step: number | null;
   state: string;
   is_settled: boolean;
-  /** Attempts that succeeded; one that the addressee lets wait fails, and is made again. */
+  /** Successful attempts; an attempt that the recipient leaves without a response fails and is repeated. */
   sent: number;
 }
 
@@ -156,7 +156,7 @@ describe('notifications whose process is killed', () => {
       if (left!.count > 0) cutOff++;
       await sleep(1);
     }
-    // The moments were chosen well, or this test shows nothing.
+    // Without kills at the right moments, this test would prove nothing.
     expect(cutOff).toBeGreaterThan(ROUNDS / 2);
 
     onPost = (response) => response.writeHead(204).end();

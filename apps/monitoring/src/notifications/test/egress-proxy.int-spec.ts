@@ -72,7 +72,7 @@ describe('notifications by a proxy', () => {
   );
 
   it('are readable only to the receiver, where that speaks TLS', async () => {
-    // The other end is not: what it gets is no request.
+    // The receiver here speaks no TLS, so the handshake fails.
     await expect(posting()('https://hooks.example.test/T000')).rejects.toThrow(/^through the proxy: /);
     expect(requests).toEqual([['hooks.example.test:443', `${LOGIN.user}:${LOGIN.password}`]]);
     expect(web.posts).toEqual([]);

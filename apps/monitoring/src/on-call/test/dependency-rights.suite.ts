@@ -44,7 +44,7 @@ describe('dependencies', () => {
     await put(part, [host.id]).expect(200);
     for (let i = 1; i < others.length; i++) await put(others[i - 1]!, [others[i]!.id]).expect(200);
     await put(last!, [first!.id]).expect(refusal(409, 'dependency_circle'));
-    // By way of a part of the last one.
+    // Through a part of the last resource.
     const partOfFirst = await given({ parent: first });
     await put(last!, [partOfFirst.id]).expect(refusal(409, 'dependency_circle'));
     expect(await list(last!)).toEqual([]);
@@ -86,7 +86,7 @@ describe('dependencies', () => {
     await api.delete(`/rest/resource/${db.id}?delete=true`);
     await api.database.query(`UPDATE resource SET inventory_status = 'UNINVENTORIED' WHERE id = $1`, [db.id]);
     expect(await list(web)).toEqual([]);
-    // Names nothing, and is no obstacle to other changes.
+    // The deleted dependency is not listed, and does not prevent other changes.
     await put(web, []).expect(200);
   });
 

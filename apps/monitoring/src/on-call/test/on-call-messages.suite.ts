@@ -76,7 +76,7 @@ describe('messages of a rotation', () => {
     expect(toBob).toContain('Subject: You are on call for Platform until Wed, 2 Dec 2026, 09:00 (UTC)');
     expect(toBob).toContain('ann takes over then.');
     expect(toBob).toContain('Open problems: 1 medium.');
-    // The type of a resource says nothing about what is wrong with it.
+    // The type of a resource does not describe its problem.
     expect(toBob).toContain('web-1: DOWN, medium, since Thu, 15 Jan 2026, 12:00');
     expect(toBob).toContain('https://mon.example.test');
     expect(toBob).not.toContain('X-Wardstone-Alert');

@@ -256,7 +256,7 @@ describe('people who can be on call', () => {
     expect(story.map(({ text }) => text)).toContain(
       'Step 1, On-Call Rotation: FAILURE: nobody notified: mute has no contact method',
     );
-    // The third keeps its time.
+    // The third step keeps its time.
     expect(steps.map(({ step }) => step)).toEqual([3]);
     expect(steps[0]!.time - startMs).toBeGreaterThan(59 * MINUTE);
     await pass(60);

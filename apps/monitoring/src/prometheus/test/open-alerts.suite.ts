@@ -58,7 +58,7 @@ describe('open alerts as series', () => {
     await fire(disk, web, NOW - 2 * MINUTE);
     const slow = await define(hidden, 'Slow', { priority: 'LOW' });
     await fire(slow, hidden, NOW - 20 * MINUTE);
-    // A recovery is no open alert.
+    // A recovery is not an open alert.
     await fire(await define(hidden, 'Fast again', { recovers: slow }), hidden, NOW - 5 * MINUTE);
   });
 

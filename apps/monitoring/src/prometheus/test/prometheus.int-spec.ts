@@ -231,7 +231,7 @@ describe('the Prometheus HTTP API', () => {
     api.clock.set(NOW - 10_000);
     expect((await api.get(path).expect(200)).text).toContain(line('hits', 'web', ',all,front,', '9970', NOW - 30_000));
     api.clock.set(NOW);
-    // Repeated, a selector is looked for once.
+    // A repeated selector is resolved once.
     const once = await countStatements(() => api.get(path).expect(200));
     expect(
       await countStatements(() => api.get(`${path}${`&match[]=${q('hits{resource="web"}')}`.repeat(50)}`).expect(200)),

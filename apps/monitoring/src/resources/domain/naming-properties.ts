@@ -24,9 +24,7 @@ export function namingProperties(
   );
 }
 
-/**
- * Ids of the resources that sent properties name; undefined for each value that is no list of ids. Pure.
- */
+/** Ids of the resources that sent properties name; undefined for each value that is not a list of ids. Pure. */
 export function namedResources(
   definition: ConfigurationDefinition | null,
   sent: SentValues = {},

@@ -6,7 +6,7 @@ import { PROBLEM_STATES, type ProblemState } from '../../alert-state/incident-pr
 const AT_MS = 1_795_900_000_000;
 const PAGES = 'https://ops.example.test/console/alerts';
 
-/** A disk that is full; of several on a host it has a number of its own. */
+/** A full disk; numbered if its host has several. */
 interface GivenProblem {
   readonly host: string;
   readonly resource: string;

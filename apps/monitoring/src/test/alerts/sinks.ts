@@ -89,7 +89,7 @@ export async function openWebSink(): Promise<WebSink> {
     request.on('end', () => {
       posts.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks).toString() });
       if (sink.status === 0) return;
-      // A redirection leads to another place of this server, where it would be seen.
+      // A redirection leads to another path of this server, which would record the request.
       response.writeHead(sink.status, sink.status === 302 ? { location: '/elsewhere' } : {}).end(sink.reply);
     });
   });

@@ -278,7 +278,7 @@ export const NOTIFICATION_TEST: ElementSchema = {
   children: { senderName: ['1', 'string'], state: ['1', STATES], message: ['1', 'string'], responses: ['*', 'string'] },
 };
 
-/** By the id of the operation. */
+/** By operation id. */
 export const XML_OF_ALERT_READS: Readonly<Record<string, DocumentSchema>> = {
   listAlertDefinitions: collection('definition', DEFINITION),
   getAlertDefinition: { root: 'definition', element: DEFINITION },

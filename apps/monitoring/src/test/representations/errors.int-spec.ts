@@ -46,7 +46,7 @@ function bodyFaults(contentType: string, text: string): string[] {
 /** Refusals in every media type that a client may prefer. */
 describe('error bodies', () => {
   const api = useMonitoring(() => ({ RESOURCE_CREATION_HOLD_MS: '0', JSONP: 'on' }));
-  /** A request for something that is not there, of every operation that is about one thing. */
+  /** For every operation on a single record, a request for a record that does not exist. */
   let missing: { id: string; method: 'get' | 'post' | 'put' | 'delete'; address: string }[];
 
   beforeAll(async () => {

@@ -1,13 +1,13 @@
-/** An address of every read that has something to show, by the id of the operation. */
+/** An address with content for every read, by operation id. */
 export type ReadAddresses = Readonly<Record<string, string>>;
 
-/** A request that changes something. Without `json` and `bytes` it has no body. */
+/** A request that changes data. Without `json` and `bytes` it has no body. */
 export interface WriteRequest {
   path: string;
   /** The record or list of a body, and the same in XML. */
   json?: unknown;
   xml?: string;
-  /** A body that is no record. */
+  /** A body that is not a record. */
   bytes?: { type: string; content: string };
 }
 

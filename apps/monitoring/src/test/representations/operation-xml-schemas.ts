@@ -117,7 +117,7 @@ const RUN_MEMBER: ElementSchema = {
   },
 };
 
-/** By the id of the operation. */
+/** By operation id. */
 export const XML_OF_OPERATION_READS: Schemas = {
   getOperationDefinition: { root: 'operationDefinition', element: DEFINITION },
   listOperationDefinitions: collection('operationDefinition', DEFINITION),

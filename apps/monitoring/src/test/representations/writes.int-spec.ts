@@ -41,7 +41,7 @@ const HIDDEN = [
 const NEVER_MISSING = ['removeOperationDraft', 'pingHeartbeat'];
 /** They have defaults for all fields of the body. */
 const BODILESS = ['enablePlugin', 'postPlugin'];
-/** The name in their path is that of something new. */
+/** Operations whose path names a new record. */
 const NAMING = ['createPlatformByName', 'createResourceByName'];
 
 type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;

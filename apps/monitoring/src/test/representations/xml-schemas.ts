@@ -188,7 +188,7 @@ const REMOVAL: ElementSchema = {
   },
 };
 
-/** By the id of the operation. */
+/** By operation id. */
 export const XML_OF_READS: Readonly<Record<string, DocumentSchema>> = {
   getRoot: LINKS,
   getIndex: LINKS,
