@@ -55,7 +55,7 @@ export interface EnduranceFigures {
   /** Resident memory of the service, in MiB; undefined where the system does not report it. */
   atRest: number | undefined;
   growth: number | undefined;
-  /** Highest of the second half above the highest of the first. */
+  /** Difference between the maximum of the second half and that of the first. */
   growthOfSecondHalf: number | undefined;
   /** Points in the log at the end. */
   backlog: number;

@@ -124,7 +124,7 @@ describe('several hosts', () => {
   const restartsOn = (host: string): number =>
     systemctls.get(host)!.calls.filter(({ args }) => args.includes('restart')).length;
 
-  it('restart a unit one after the other, and leave the rest untouched after one that fails', async () => {
+  it('restart a unit one after the other, and leave the remaining hosts untouched after a failure', async () => {
     const hosts = ['web-1', 'web-2', 'web-3'];
     const units = await byHost('nginx.service');
     const before = new Map(hosts.map((host) => [host, listRunning(host)]));

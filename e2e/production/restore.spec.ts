@@ -83,7 +83,7 @@ for (const service of SERVICES) {
       }
     });
 
-    describe('along every edge', () => {
+    describe('network traffic during a restore', () => {
       // The operator gives its pods these labels, and those of the Job that recovers.
       const pod: End = { pod: { 'cnpg.io/cluster': name, ...restored.inheritedMetadata.labels } };
       const getPod = (kind: string, workload: string): End => ({

@@ -65,7 +65,7 @@ describeWithKustomize('access to the gateway and DNS', () => {
   const manifests = [...getManifests('production/databases'), ...getManifests('production/services')];
   const gateway = { pod: getPodTemplate(find(manifests, 'Deployment', 'gateway'))!.metadata!.labels! };
 
-  it('is open to the namespace of the ingress, and to any address where that is no pod', () => {
+  it('is open to the namespace of the ingress, or to any address if the ingress is not a pod', () => {
     const controller = { namespace: { 'wardstone-access': 'ingress' } };
     expect(mayConnect(manifests, controller, gateway, 'http')).toBe(true);
     expect(mayConnect(manifests, { address: '203.0.113.9' }, gateway, 'http')).toBe(false);

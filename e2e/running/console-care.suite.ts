@@ -55,7 +55,7 @@ export function describeConsoleCare(system: () => RunningSystem): void {
       };
     };
 
-    describe('by keys alone', () => {
+    describe('with the keyboard only', () => {
       let page: Page;
       const unseen = new Set<string>();
 

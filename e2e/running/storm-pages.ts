@@ -14,7 +14,7 @@ export async function look(storm: Storm, console: ConsolePage, step: string): Pr
   const hosts = [...new Set([...storm.left, storm.disks.at(-1)!].map(findHost))];
   await storm.compare(hosts);
   const [shown, expected] = [await readPages(storm, console, hosts), modelPages(storm, hosts)];
-  // A page does not have all of them.
+  // A page shows only the first of them.
   getFirst(shown.problems, expected.problems, PAGE);
   getFirst(shown.overview.worst, expected.overview.worst, WORST);
   expect({ step, ...shown }).toEqual({ step, ...expected });

@@ -13,7 +13,7 @@ type Id = { id: number };
 
 /** An account that was just created is on call, and so is one without a contact method. */
 export function describePaging(system: () => RunningSystem, pushService: () => PushService): void {
-  describe('whoever is on call', () => {
+  describe('the person on call', () => {
     const call = callsTo(system);
     const report = (resourceId: number, type: 'UP' | 'DOWN'): Promise<unknown> =>
       call('PUT', `/rest/resource/${resourceId}/availability`, { since: Date.now(), type, resourceId });

@@ -105,7 +105,7 @@ async function reportMachine(call: Call, host: string): Promise<void> {
   await report(call, host, 'inventory', { roots: [{ ...root, children }] });
 }
 
-/** Reports like the agent of a healthy machine. */
+/** Sends the reports of a healthy machine's agent. */
 export async function reportUp(call: Call, host: string): Promise<void> {
   const { resources } = await call<AgentInventory>('GET', `${getAgent(host)}/sync`);
   const items = resources.map(({ resourceId }) => ({ resourceId, type: 'UP' }));

@@ -79,7 +79,7 @@ describe('the availability of a file system', () => {
     expect(of('/data', [ROOT])).toBe('MISSING');
   });
 
-  it('is unknown when its container has ended, which is no failure', () => {
+  it('is unknown when its container has ended, which is not a failure', () => {
     expect(of(`/var/lib/docker/overlay2/${LAYER}/merged`, [ROOT])).toBe('UNKNOWN');
   });
 

@@ -83,7 +83,7 @@ describe('the last lines of a log file', () => {
     await expect(tail(log, {}, [log], ShrunkFiles)).resolves.toEqual({ lineCount: 0, output: '' });
   });
 
-  it('of a sparse terabyte are read from its end alone', async () => {
+  it('of a sparse terabyte are read only from its end', async () => {
     fs.truncateSync(log, 2 ** 40);
     const { output } = (await tail(log)) as { output: string };
     expect(output.length).toBeLessThanOrEqual(256 * 1024 + 1);

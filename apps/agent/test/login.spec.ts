@@ -188,7 +188,7 @@ describe('the login of an agent', () => {
     expect(paths()[0]).toBe('/auth/agents/web-2/keys');
   });
 
-  it('fetches another token when one is refused, and no third', async () => {
+  it('fetches one more token when one is refused, but not a third', async () => {
     await joined();
     const api = anApi();
     let refusals = 1;

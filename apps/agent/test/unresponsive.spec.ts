@@ -122,7 +122,7 @@ describe('a machine with a part that does not respond', () => {
     expect(machine.problems).toEqual(['cannot read processor times: EACCES: permission denied']);
   });
 
-  it('has the facts that Node.js knows', async () => {
+  it('has the data that Node.js provides', async () => {
     const machine = new ThisMachine(new TestClock(0), {
       limitMs: LIMIT_MS,
       system: held<never>({} as never).read,

@@ -145,7 +145,7 @@ describe('identity', () => {
     },
   );
 
-  it('that the gateway made for a service is no login at the gateway', async () => {
+  it('that the gateway made for a service is not accepted as a login by the gateway', async () => {
     await get('/rest/alert', { authorization: basic('admin') });
     const signed = String(seen[0]!['x-vendor-identity']);
     await get('/rest/alert', { 'x-vendor-identity': signed });
@@ -192,7 +192,7 @@ describe('identity', () => {
       expect(await response.text()).toContain('<vendorErrorWrapper><message>');
     });
 
-    it('a scheme nobody knows', async () => {
+    it('an unknown scheme', async () => {
       expect((await get('/rest/alert', { authorization: 'Digest x' })).status).toBe(401);
       expect(seen).toEqual([]);
     });

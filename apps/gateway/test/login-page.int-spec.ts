@@ -109,7 +109,7 @@ describe('the login page', () => {
     expect([response.status, response.headers.getSetCookie()]).toEqual([403, []]);
   });
 
-  it('redirects once more for a visitor from another site, whose browser withholds the cookie', async () => {
+  it('redirects a second time for a visitor from another site, whose browser withholds the cookie', async () => {
     const response = await navigate('/login?next=/rest/alert', { 'sec-fetch-site': 'cross-site' });
     expect(await response.text()).toContain('<meta http-equiv="refresh" content="0; url=/login?next=%2Frest%2Falert">');
   });

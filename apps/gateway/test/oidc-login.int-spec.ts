@@ -200,7 +200,7 @@ describe('signing in at the OIDC issuer', () => {
       await expectPage(await comeBack(back, ''), 400, 'sign_in_expired', 'Sign in again.');
     });
 
-    it('with a response to the attempt of another browser, whose attempt stays as it is', async () => {
+    it('with a response to the attempt of another browser, whose attempt stays valid', async () => {
       const [attacker, victim] = [await begin(), await begin()];
       const response = await comeBack(await oidc.visit(attacker.to), victim.cookie);
       expect(response.headers.getSetCookie()).toEqual([]);

@@ -13,7 +13,7 @@ describe('the settings of npm start', () => {
     });
   });
 
-  it('take an empty variable for an absent one', () => {
+  it('treat an empty variable as absent', () => {
     const empty = { DATA_DIR: '', GATEWAY_PORT: '', GATEWAY_HOST: '', ADMIN_PASSWORD: '', DATABASE_URL_MONITORING: '' };
 
     expect(readSettings(empty, '/checkout')).toEqual(readSettings({}, '/checkout'));

@@ -65,7 +65,7 @@ function modelled(
   return events;
 }
 
-it('instances pend, fire, are kept and resolved as a model of the whole past says', () => {
+it('instances pend, fire, are kept and resolved like those of a model of the whole history', () => {
   fc.assert(
     fc.property(history, rule, (given, rules) => {
       const evaluated = evaluateHistory(given);
@@ -125,7 +125,7 @@ it.each([
   expect([next(longestMs), next(longestMs + 1)]).toEqual([0, longestMs + 1 + REACH_MS]);
 });
 
-it('a pending series starts anew when the clock was set back', () => {
+it('a pending series starts again when the clock was set back', () => {
   const pending: AlertInstance = { state: 'PENDING', activeMs: 900_000, missingMs: null, value: 1 };
   const step = stepInstances(
     new Map([['a', pending]]),

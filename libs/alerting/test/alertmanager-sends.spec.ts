@@ -35,7 +35,7 @@ it('sends nothing of a pending one', () => {
   expect(sends({ state: 'PENDING', firedMs: null, resolvedMs: null, sentMs: null }, { seconds: 60 })).toEqual([]);
 });
 
-it('sends an alert that fires again at once, and goes on when the clock was set back', () => {
+it('sends an alert that fires again immediately, and continues when the clock was set back', () => {
   expect(isSendDue({ ...FIRING, firedMs: 1_000, sentMs: 999 }, { atMs: 1_000, resendMs: MINUTE })).toBe(true);
   expect(isSendDue({ ...FIRING, sentMs: 500_000 }, { atMs: 1_000, resendMs: MINUTE })).toBe(true);
 });

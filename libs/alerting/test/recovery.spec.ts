@@ -143,7 +143,7 @@ describe('a definition that fires once until it has recovered', () => {
     ]);
   });
 
-  it('fires each time for events, which are no states', () => {
+  it('fires each time for events, which have no duration', () => {
     const conditions = [aCondition({ category: 'EVENT', name: 'ERROR' })];
     const event = { kind: 'event', severity: 'ERROR', message: 'm', location: 'l', atMs: 0 } as const;
     expect(firedAt(aResource([aDefinition({ ...once, conditions })]), [event, event])).toHaveLength(2);

@@ -107,7 +107,7 @@ describe('access tokens of an OIDC issuer', () => {
     expect(await outcome(fixture().use(token))).toBe('invalid_token');
   });
 
-  it('are refused when they are no JWT', async () => {
+  it('are refused when they are not JWTs', async () => {
     expect(await outcome(fixture().use(await oidc.fetchToken('reporter', '')))).toBe('invalid_token');
   });
 

@@ -92,7 +92,7 @@ describe('the token of a service', () => {
     expect(await outcome(getCaller(token))).toBe('expired_token');
   });
 
-  it('is no credential of an account of the name', async () => {
+  it('is not a credential of an account with this name', async () => {
     await gateway.accounts.add({
       username: 'compliance',
       password: 'correct horse battery',

@@ -78,7 +78,7 @@ describe('the base of links', () => {
     expect([...seen, door.current]).toEqual(['http://10.0.0.5:8080', 'http://10.0.0.5:8080', 'https://w.example']);
   });
 
-  it('refuses settings that are no addresses', () => {
+  it('refuses settings that are not addresses', () => {
     expect(() => new PublicAddress({ ...settings, PUBLIC_ADDRESSES: ['w.example:8080'] })).toThrow(/PUBLIC_ADDRESSES/);
   });
 });

@@ -24,7 +24,7 @@ describe('a savepoint', () => {
     expect(await titles()).toEqual(['before', 'work']);
   });
 
-  it('is undone alone when it fails', async () => {
+  it('is rolled back on its own when it fails', async () => {
     await write(async (tx) => {
       await tx.query(INSERT, ['before']);
       const failing = tx.savepoint(async () => {

@@ -57,7 +57,7 @@ describe('writePlaybook', () => {
   );
 
   it.each(['', 'hosts: all', '- a', '[]', '- a: 1\n---\n- hosts: all', '- a: "'])(
-    'leaves out %j, which is no list of tasks',
+    'leaves out %j, which is not a list of tasks',
     async (text) => {
       const playbook = await written(text);
 

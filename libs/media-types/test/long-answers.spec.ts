@@ -31,7 +31,7 @@ const definitions = (count: number): Definition[] => Array.from({ length: count 
 /** A definition counts as two records, because its link is one, too. */
 const LONG = definitions(10_001);
 const MEDIUM = definitions(1_001);
-/** Few records, and very many in the lists of one. */
+/** Records with a long list of nested records. */
 const NESTED = [
   aDefinition(),
   aDefinition({ notifications: Array.from({ length: 20_000 }, (_, id) => ({ id, senderName: 'x', config: {} })) }),

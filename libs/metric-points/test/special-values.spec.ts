@@ -16,7 +16,7 @@ const points = (...entries: [time: number, value: number][]) => ({
 const listed = ({ times, values, kinds }: ReturnType<typeof withSpecial>) =>
   [...times].map((time, i) => [time, kinds?.[i] === END ? 'end' : kinds?.[i] === HISTOGRAM ? 'histogram' : values[i]]);
 
-describe('values that are no finite numbers', () => {
+describe('values that are not finite numbers', () => {
   it.each([[null], [NaN], [Infinity], [-Infinity]])('are restored from their code: %s', (value) => {
     expect(isSpecial(value)).toBe(true);
     expect(toValue(toCode(value))).toBe(value);

@@ -13,7 +13,7 @@ export interface QueryTimes {
   readonly end: number;
 }
 
-/** The time that a shift makes of each step. */
+/** The time of each step after a shift (`offset`, `@`). */
 export function shiftedTime({ offset, at }: Shift, { start, step }: Grid, query: QueryTimes): (k: number) => number {
   const fixed = at === 'start' ? query.grid.start : at === 'end' ? query.end : at;
   return fixed === undefined ? (k) => start + k * step - offset : () => fixed - offset;

@@ -265,7 +265,7 @@ describe('work on one long series', () => {
     'sin(vector(time()))',
     '-vector(time())',
     'clamp(vector(time()), 0, 1)',
-  ])('lets others go on: %s', async (query) => {
+  ])('yields to other requests: %s', async (query) => {
     const without = await countPauses(`last_over_time(vector(time())${range})`);
     expect(await countPauses(`last_over_time((${query})${range})`)).toBeGreaterThanOrEqual(without + 9);
   });

@@ -246,7 +246,7 @@ describe('ScanResultParser', () => {
       expect(parse(aTestResult({ rules }))).toMatchObject({ ruleRefIds: ['r1', 'r2'], outcomes: ['fail', 'pass'] });
     });
 
-    it('accepts no document in which one of them is no result', () => {
+    it('accepts no document in which one of them is not a result', () => {
       const rules = [
         ['r1', 'fail'],
         ['r1', 'failed'],

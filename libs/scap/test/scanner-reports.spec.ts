@@ -342,7 +342,7 @@ describe('a hostile report', () => {
   it.each([
     ['references', Array.from({ length: 500 }, (_none, n) => `AC-${n}`), ''],
     ['escaped characters', [], '<'.repeat(190_000)],
-  ])('is refused as guide when its %s would make that much larger', (_of, nist, desc) => {
+  ])('is refused as a guide when its %s would multiply the size of the guide', (_of, nist, desc) => {
     const controls = Array.from({ length: 600 }, (_none, n) => ({ ...control(`r${n}`, []), desc, tags: { nist } }));
     const report = { profiles: [{ controls: controls.slice(0, desc === '' ? 600 : 60) }] };
     expect(() => read(report).guide).toThrow('too complex');
@@ -358,7 +358,7 @@ describe('a hostile report', () => {
     expect(await measureProcessorTime(() => read(report))).toBeLessThan(10_000);
   });
 
-  it('is refused when a time is no time of a scan', () => {
+  it('is refused when a time cannot be that of a scan', () => {
     const at = (start_time: string) => ({ profiles: [{ controls: [control('a', [one('passed', { start_time })])] }] });
     expect(() => read(at('-200000-01-01T00:00:00Z'))).toThrow('invalid time');
     expect(() => read(at('+200000-01-01T00:00:00Z'))).toThrow('invalid time');
@@ -373,7 +373,7 @@ describe('a hostile report', () => {
     ).toThrow('too complex');
   });
 
-  it('is refused when it is no UTF-8, or larger than a report may be', () => {
+  it('is refused when it is not UTF-8, or larger than a report may be', () => {
     const parser = new ReportParser('json');
     expect(() => parser.write(Buffer.from([0x7b, 0x22, 0x22, 0x3a, 0xff, 0x20]))).toThrow('UTF-8');
     const large = new ReportParser('json');

@@ -79,7 +79,7 @@ describe.each([
     });
   });
 
-  it('may count observations that are no number', () => {
+  it('may count observations that are NaN', () => {
     expect(findProblem({ sum: NaN, count: 25 })).toBe('none');
     expect(findProblem({ sum: NaN, count: 20 })).toContain('21 observations in its buckets, but the count 20');
   });

@@ -55,7 +55,7 @@ describe('names of OpenTelemetry', () => {
     ['…', ''],
   ])('the attribute %s is the label %j', (key, label) => expect(toLabelName(key)).toBe(label));
 
-  it('values that are no text are written as JSON', () => {
+  it('values that are not text are written as JSON', () => {
     const nested = new Map([['a', [1n, true, 'x', new Uint8Array([255])]]]);
     expect([attributeText(5n), attributeText(0.5), attributeText(false), attributeText(nested)]).toEqual([
       '5',

@@ -4,7 +4,7 @@ import { readSqlOwners } from './sql-owners';
 
 interface Ownership {
   service: string;
-  /** Folder of the rooms. */
+  /** Folder with the rooms of the service. */
   src: string;
   /** Reasons for tables that another room than the one with the entity writes too, by room and table. */
   exceptions: Readonly<Record<string, Readonly<Record<string, string>>>>;

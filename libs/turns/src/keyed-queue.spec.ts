@@ -60,7 +60,7 @@ describe('a queue by keys', () => {
     expect(line.begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const queue = new KeyedQueue({ concurrency: 1, maxWaiting: 1, maxWaitingOfKey: 1, patienceMs: 10_000 });
     await expect(queue.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await queue.run('a', () => Promise.resolve(1))).toBe(1);

@@ -46,7 +46,7 @@ class Line {
 }
 
 describe('turns', () => {
-  it('are half of them for one account, the rest at once for others', async () => {
+  it('are limited to half for one account; the rest are immediately available to others', async () => {
     const line = new Line({ turns: 4 });
     await line.ask('hog', 10);
     expect(line.order).toEqual(['hog', 'hog']);
@@ -147,7 +147,7 @@ describe('turns', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('are no longer waited for by a disconnected client, and given back by one', async () => {
+  it('are released by a disconnected client, which no longer waits for them', async () => {
     const line = new Line({ turns: 1 });
     const [first, second] = [new AbortController(), new AbortController()];
     await line.ask('ann', 1, first.signal);

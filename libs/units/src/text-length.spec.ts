@@ -17,7 +17,7 @@ describe('cutText', () => {
     ['no room for anything', 'abc', 1, inUtf16, '…'],
   ])('cuts %s', (_name, text, limit, measure, expected) => expect(cutText(text, limit, measure)).toBe(expected));
 
-  it('cuts inside an endless sequence that is no character', () => {
+  it('cuts inside an endless sequence that is not a character', () => {
     expect(cutText(`a${'\u0301'.repeat(500)}`, 100)).toHaveLength(100);
   });
 

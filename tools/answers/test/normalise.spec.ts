@@ -17,7 +17,7 @@ describe('the recorded form of a response', () => {
     expect(new Normaliser().text(first, 'system')).toBe(new Normaliser().text(second, 'system'));
   });
 
-  it('keeps numbers that are no ids', () => {
+  it('keeps numbers that are not ids', () => {
     const text = '{"value":0.10234,"interval":600000,"limit":10000000,"threshold":12345.5}';
 
     expect(new Normaliser().text(text, 'schedule')).toBe(text);

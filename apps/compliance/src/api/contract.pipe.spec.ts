@@ -269,7 +269,7 @@ describe('the body of a tailoring', () => {
     expect((await toBody(TailoringBody, { os_minor_version })).os_minor_version).toBe(os_minor_version);
   });
 
-  it.each([null, '4', 1.5, true, [], {}, [4]])('refuses %j, which is no integer', (os_minor_version) =>
+  it.each([null, '4', 1.5, true, [], {}, [4]])('refuses %j, which is not an integer', (os_minor_version) =>
     refused(TailoringBody, { body: { os_minor_version } }, 'Invalid parameter: os_minor_version must be an integer'),
   );
 

@@ -110,7 +110,7 @@ describe('two agents of one organisation', () => {
     }
   });
 
-  it('cannot register the system of the other one again: not as it is, not after its removal', async () => {
+  it('cannot register the system of the other one, neither while it exists nor after its removal', async () => {
     const path = `${BASE}/systems/${theirs.system.id}`;
     const before = await state();
     const text = { errors: [`V2::System not found with ID ${theirs.system.id}`] };
@@ -130,7 +130,7 @@ describe('two agents of one organisation', () => {
       .expect(201);
   });
 
-  it('list, count and find their own systems alone', async () => {
+  it('list, count and find only their own systems', async () => {
     const { body } = await one.get(`${BASE}/systems`).expect(200);
     const policies = await one.get(`${BASE}/policies?sort_by=title`).expect(200);
     const getCount = (id: string) =>

@@ -1,6 +1,6 @@
 import { runForEach } from './many';
 
-describe('the same work for many things', () => {
+describe('the same work for many items', () => {
   it('is done for each, also after a failure, and reports its progress', async () => {
     const progress: number[] = [];
     const outcome = await runForEach(

@@ -47,7 +47,7 @@ describe('toGatewayDocument', () => {
   });
 
   it.each([[null], [[]], [{ openapi: '3.1.0' }], [{ swagger: '2.0', paths: {} }], ['text']])(
-    'refuses what is no OpenAPI document: %j',
+    'refuses %j, which is not an OpenAPI document',
     (other) => {
       expect(() => toGatewayDocument(other, 'http://h')).toThrow('not an OpenAPI document');
     },

@@ -14,14 +14,14 @@ describe('work for many', () => {
   };
   const items = Array.from({ length: 500 }, (_item, at) => at);
 
-  it('is done at once where nothing fails, and not at all for none', async () => {
+  it('runs once if nothing fails, and not at all without items', async () => {
     const { done, rounds, work } = bad();
     await doInHalves(items, work, () => Promise.reject(new Error('none fails')));
     await doInHalves([], work, () => Promise.reject(new Error('none fails')));
     expect([done, rounds]).toEqual([items, [500]]);
   });
 
-  it('is done for all but those that fail alone, in their order', async () => {
+  it('runs for all items in order, except for those that fail on their own', async () => {
     const { done, rounds, work } = bad(0, 137, 499);
     const failed: unknown[] = [];
     await doInHalves(items, work, (item, error) => {

@@ -67,7 +67,7 @@ describe('the connections of a server', () => {
     );
   });
 
-  it('of one address do not take those of others', async () => {
+  it('of one address leave connections for others', async () => {
     await start({ most: 100, mostOfAddress: 5 });
     const other = await connect('127.0.0.2');
     for (let n = 0; n < 20; n++) await connect();

@@ -22,7 +22,7 @@ describe('parseOsMajorVersion', () => {
     ['RHEL_8_STIG', 8],
     ['Canonical_Ubuntu_22-04_LTS_STIG', 22],
     ['Mozilla_Firefox_STIG', undefined],
-  ])('reads the name alone that XCCDF 1.1 has, %s as %s', (id, major) => {
+  ])('reads the short name of XCCDF 1.1, %s as %s', (id, major) => {
     expect(parseOsMajorVersion(id)).toBe(major);
   });
 

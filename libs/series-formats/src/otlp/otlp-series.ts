@@ -34,7 +34,7 @@ export class RejectedPoints {
 const MAX_REASONS = 20;
 /** Far more than the permitted labels of a series. */
 const MAX_ATTRIBUTES = 1_000;
-/** Beyond every double, whatever the scale. */
+/** Out of the range of doubles at every scale. */
 const MAX_OFFSET = 2 ** 30;
 /** Limit for a whole request: a bucket is one number in the body, but becomes a series with labels. */
 const MAX_SAMPLES = 150_000;

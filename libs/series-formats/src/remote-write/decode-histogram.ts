@@ -17,7 +17,7 @@ import { readEnd, requireEnd } from './write-fields';
 
 /** Finest schema that a sender may use; above `MAX_SCHEMA` buckets are merged, as in Prometheus. */
 const FINEST_SENT_SCHEMA = 52;
-/** Beyond every double, whatever the schema. */
+/** Out of the range of doubles at every schema. */
 const MAX_INDEX = 2 ** 30;
 
 /** Positive or negative buckets as sent. */

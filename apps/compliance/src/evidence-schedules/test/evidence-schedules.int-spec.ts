@@ -99,7 +99,7 @@ describe('evidence by mail', () => {
     });
   });
 
-  it('turns off when its author may no longer read it, or is gone, and says so, until someone sets it again', async () => {
+  it('turns off, with the reason, when its author may no longer read it or was removed, until someone sets it again', async () => {
     grant('ann', RIGHTS.slice(1));
     await put().expect(200);
     api.clock.advance(HOUR_MS);

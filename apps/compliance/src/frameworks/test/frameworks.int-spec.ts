@@ -74,7 +74,7 @@ describe('the controls of a rule', () => {
     ]);
   });
 
-  it('follow a guide that is imported anew', async () => {
+  it('follow a guide that is imported again', async () => {
     const id = await imported(api, aGuide('3', aRule('r1', reference(NIST, 'AC-1'))));
     await api
       .post(`${BASE}/security_guides?replace=true`)

@@ -204,8 +204,8 @@ describe('POST /security_guides', () => {
     });
   });
 
-  describe('two imports of one guide at once', () => {
-    it('come one after the other when their documents are the same', async () => {
+  describe('two concurrent imports of one guide', () => {
+    it('run one after the other when their documents are the same', async () => {
       const version = aVersion();
       const document = aGuideDocument({ version });
       const responses = await Promise.all([1, 2, 3, 4].map(() => upload(api, document)));

@@ -36,7 +36,7 @@ const list = async (query: string): Promise<Listed> => {
 const titles = async (query: string): Promise<string[]> => (await list(query)).data.map(({ title }) => title);
 
 describe('GET /security_guides/{id}/profiles', () => {
-  it('lists the profiles of the guide alone, in the order of their ids', async () => {
+  it('lists only the profiles of the guide, sorted by id', async () => {
     const { data, meta, links } = await list('');
     expect(data.map(({ title }) => title)).toEqual(['STIG', 'PCI-DSS', '[DRAFT] plain']);
     expect(meta).toEqual({ total: 3, limit: 10, offset: 0 });
@@ -98,7 +98,7 @@ describe('GET /security_guides/{id}/profiles', () => {
     expect((body as { errors: string[] }).errors[0]).toMatch(/^V2::SecurityGuide not found with ID /);
   });
 
-  it('refuses a guide id that is no UUID', async () => {
+  it('refuses a guide id that is not a UUID', async () => {
     const { body } = await api.get(`${GUIDES}/rhel8/profiles`).expect(422);
     expect(body).toEqual({ errors: ['Invalid parameter: security_guide_id is not permitted'] });
   });

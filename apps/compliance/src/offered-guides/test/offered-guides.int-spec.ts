@@ -96,7 +96,7 @@ describe('guides that hosts offer', () => {
     expect(await wantedFrom(second.agent)).toEqual([toDigest(guide)]);
   });
 
-  it('are no longer asked for a day after the request', async () => {
+  it('are no longer requested from hosts a day after the request', async () => {
     const guide = aGuide();
     const { agent } = await anAgent();
     await offer(agent, guide).expect(202);

@@ -212,7 +212,7 @@ describe('GET /policies with FILTER_OPERATORS=extended', () => {
     ['os_major_version ^ (7 8)', ['Alpha', 'alpha', '100% sure_thing']],
     ['os_major_version !^ (7 8)', []],
     ['has title', ['Alpha', 'alpha', '100% sure_thing']],
-  ])('knows more operators: %s', async (filter, titles) => {
+  ])('accepts more operators: %s', async (filter, titles) => {
     const { body } = await api.get(`${POLICIES}?filter=${encodeURIComponent(filter)}`).expect(200);
 
     expect(body.data.map((policy: { title: string }) => policy.title)).toEqual(titles);

@@ -95,7 +95,7 @@ describe('GET /systems/{system_id}/policies', () => {
     expect((await api.get(`${path()}?${query}`).expect(422)).body).toEqual({ errors: [text] });
   });
 
-  it('does not know a system that was deleted or that the caller cannot see', async () => {
+  it('returns 404 for a system that was deleted or that the caller cannot see', async () => {
     const grouped = await givenSystem(db, { groups: [{ id: 'g1', name: 'web' }], policies });
     const gone = await givenSystem(db);
     await api.delete(`${BASE}/systems/${gone.id}`).expect(202);

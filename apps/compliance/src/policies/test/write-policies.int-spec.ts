@@ -57,7 +57,7 @@ describe('POST /policies', () => {
     expect(created.body.data.title).toBe(title);
   });
 
-  it('takes a body without a type for JSON', async () => {
+  it('reads a body without a Content-Type as JSON', async () => {
     const body = Buffer.from(JSON.stringify({ title: 'Untyped', profile_id: profile.id }));
     await api.post(POLICIES).set('Content-Type', '').send(body).expect(201);
   });

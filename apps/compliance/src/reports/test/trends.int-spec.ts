@@ -120,7 +120,7 @@ describe('the trend of a report', () => {
     ]);
   });
 
-  it('counts today from results alone, not from systems, their assignments or their rules', async () => {
+  it('counts today from results only, not from systems, their assignments or their rules', async () => {
     const { policy, systems, scan } = await givenFleet(1);
     await scan(systems[0]!, 50);
     const database = api.service.app.get(OrgDatabase, { strict: false });

@@ -35,7 +35,7 @@ describe('coherentOverrides', () => {
     expect(read({ [BOOLEAN]: value })).toBeUndefined();
   });
 
-  it.each([[1], [null], [true], [[]], [{}]])('refuses the value %j, which is no text', (value) => {
+  it.each([[1], [null], [true], [[]], [{}]])('refuses the value %j, which is not a text', (value) => {
     expect(read({ [TEXT]: value })).toBeUndefined();
   });
 

@@ -41,7 +41,7 @@ describe('renderXccdfTailoring', () => {
 `);
   });
 
-  it('is well-formed and says the same whatever the texts are, with white space between siblings', () => {
+  it('is well-formed and keeps every text unchanged, with white space between siblings', () => {
     const anyText = fc.string({ unit: 'grapheme', maxLength: 20 });
 
     fc.assert(

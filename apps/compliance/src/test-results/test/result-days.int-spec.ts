@@ -54,7 +54,7 @@ describe('the first result of a day', () => {
     expect(await closed()).toEqual([{ day: '2026-01-15', reported: 2 }]);
   });
 
-  it('is refused without a trace when it is no result of the policy', async () => {
+  it('is refused, and stores nothing, when it is not a result of the policy', async () => {
     const { systems, upload, closed } = await givenFleet(1);
     await upload(systems[0]!.id).expect(201);
     api.clock.advance(DAY_MS);
@@ -64,7 +64,7 @@ describe('the first result of a day', () => {
   });
 });
 
-describe('results of one policy that come at once', () => {
+describe('concurrent results of one policy', () => {
   it('are all stored, one of each system is the newest, and the day before is counted once', async () => {
     const { policy, systems, upload, closed } = await givenFleet(6);
     api.clock.set(START - DAY_MS);

@@ -120,7 +120,7 @@ describe('reports of other scanners', () => {
     await upload(system, body, REPORT_TYPES.json, { 'Content-Encoding': 'bzip2' }).expect(415);
   });
 
-  it('are refused when their rules are no rules of the guide, when hostile, and without the rights', async () => {
+  it('are refused if their rules are not in the guide, if they are hostile, and without the permissions', async () => {
     const system = await given(
       (await importGuide({ Controls: [{ ...report(['PASS']).Controls[0]!, node_type: 'etcd' }] })).id,
     );

@@ -140,7 +140,7 @@ describe('POST /systems/{system_id}/test_results', () => {
     expect(await toResults(policy.id)).toEqual([first.body.data]);
   });
 
-  it('shows the newest result alone, and refuses older ones', async () => {
+  it('shows only the newest result, and refuses older ones', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const at = (time: string): string => aTestResult({ benchmark, endTime: `2026-01-10T${time}Z` });
     await upload(system.id, at('08:00:00')).expect(201);

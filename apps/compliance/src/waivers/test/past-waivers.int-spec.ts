@@ -33,7 +33,7 @@ describe('the exceptions of a past moment', () => {
     expires: fc.integer({ min: 101, max: 200 }),
   });
 
-  it('equal those of a slow model', async () => {
+  it('equal those of a slow reference model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(waiver, { maxLength: 4 }), fc.integer({ min: 0, max: 220 }), async (waivers, at) => {
         api.clock.set(START);

@@ -90,7 +90,7 @@ describe('an alert definition in the form', () => {
     expect({ ...disk, ...dampened('ONCE') }).toMatchObject({ dampeningCategory: 'ONCE', onceUntilRecovered: false });
   });
 
-  it('leaves disabled what its own alert disabled', () => {
+  it('keeps a definition disabled that its own alert disabled', () => {
     const stored = { ...STORED, enabled: false, disabledByAlert: true };
     const [change] = listChanges(stored, { ...draftOfDefinition(stored, METRICS), priority: 'HIGH' }, METRICS);
     expect(change!.operation.init).toMatchObject({ body: { enabled: false, disabledByAlert: true } });

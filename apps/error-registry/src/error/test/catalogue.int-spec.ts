@@ -75,7 +75,7 @@ describe('GET /error', () => {
     expect(body.data).toEqual([]);
   });
 
-  it('takes empty fields of the search form for absent', async () => {
+  it('treats empty fields of the search form as absent', async () => {
     const { body } = await registry.send('get', `${PATH}?q=&service=&status=`).expect(200);
 
     expect(body.meta.total).toBe(ALL_ERROR_TYPES.length);

@@ -91,7 +91,7 @@ describe('the audit trail', () => {
     expect((await list('?target=/rest/metric/data/none')).events).toEqual([]);
   });
 
-  it('names the account that a refused login claims, and is read by its organisation alone', async () => {
+  it('names the account that a refused login claims, and is visible only to its organisation', async () => {
     await fixture.gateway.app.get(Database).query(
       `INSERT INTO account (username, subject, type, org_id, roles, credential, created_at)
        VALUES ('olga', 'olga', 'User', 'org1', '{}', gen_random_uuid(), now())`,
@@ -119,7 +119,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(event)).not.toContain('wrong password');
   });
 
-  it('is read by administrators alone', async () => {
+  it('can be read only by administrators', async () => {
     const response = await send('GET', '/auth/audit', 'viewer');
 
     expect(response.status).toBe(403);

@@ -206,7 +206,7 @@ describe('a discovery report', () => {
     expect((await sync()).resources).toEqual([]);
   });
 
-  it('is refused when it is too large or no JSON', async () => {
+  it('is refused when it is too large or not JSON', async () => {
     const send = () => login().post(path('/inventory'));
     await send().set('Content-Type', 'application/json').send('{"reportId"').expect(406);
     await send().set('Content-Type', 'application/xml').send('<a/>').expect(415);

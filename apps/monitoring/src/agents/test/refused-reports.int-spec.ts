@@ -76,7 +76,7 @@ describe('reports of agents that are refused', () => {
   );
 
   it.each(['inventory', 'imports', 'measurements', 'availability', 'events', 'configurations', 'drift'])(
-    '%s: a body that is no report, after the agent is known',
+    '%s: a body that is not a report, after the agent is known',
     async (kind) => {
       const send = (body: object, agent = name()) => login().post(`/rest/agent/${agent}/${kind}`).send(body);
 

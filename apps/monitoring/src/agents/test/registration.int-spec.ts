@@ -152,7 +152,7 @@ describe('an agent', () => {
     expect((await api.get(path()).expect(200)).body).toMatchObject({ silent: true, lastSeen: NOW });
   });
 
-  it('has its last contact stored once a minute at most, and at once after a silence', async () => {
+  it('has its last contact stored at most once a minute, and immediately after a silence', async () => {
     await givenMachine();
     const seen = async () => ((await api.get(path()).expect(200)).body as { lastSeen: number }).lastSeen - NOW;
     const call = async (afterMs: number) => {

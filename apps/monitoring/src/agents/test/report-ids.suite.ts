@@ -35,7 +35,7 @@ describe('the id of a report', () => {
     expect(await send()).toEqual(same);
   });
 
-  it('sent by two kinds at once gets a response for each', async () => {
+  it('sent by two kinds at the same time gets a response for each', async () => {
     const { eth0, scheduleId } = await givenSchedule();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>

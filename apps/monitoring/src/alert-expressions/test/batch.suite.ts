@@ -23,7 +23,7 @@ describe('expressions that are evaluated together', () => {
   const write = (definition: AlertDefinitionRest, text: string) =>
     api.database.query(`UPDATE alert_condition SET option = $2 WHERE alert_definition_id = $1`, [definition.id, text]);
 
-  it('return what each returns alone', async () => {
+  it('return the same as separate requests', async () => {
     const job = aJob();
     const start = api.clock.now();
     for (let minute = 0; minute < 75; minute++) {

@@ -239,7 +239,7 @@ describe('availability', () => {
       expect(headers['x-error-type']).toBe('insufficient_scope');
     });
 
-    it('applies concurrent reports one after the other', async () => {
+    it('applies concurrent reports one after another', async () => {
       const { id } = await givenResource(db());
       const types = ['UP', 'DOWN'];
       const reports = Array.from({ length: 20 }, (_, index) => ({ type: types[index % 2], since: 1000 + index * 10 }));

@@ -113,7 +113,7 @@ describe('members of groups', () => {
   });
 
   describe('DELETE /rest/group/{id}/resource/{resourceId}', () => {
-    it('removes a member; a resource that is no member is an error only with validate', async () => {
+    it('removes a member; a resource that is not a member is an error only with validate', async () => {
       const resource = await givenResource(db());
       const { id: group } = await givenGroup(db(), { members: [resource] });
       await remove(group, resource).expect(204);

@@ -72,7 +72,7 @@ describe('heartbeats', () => {
     expect(await alertsOn(heartbeat)).toHaveLength(2);
   });
 
-  it('say in mails when the last signal came, or that there was none', async () => {
+  it('state in mails when the last signal arrived, or that there was none', async () => {
     const host = await givenResource(db(), { name: 'web-1' });
     const mailTo = (emailAddress: string) => [{ senderName: 'Direct Emails', config: { emailAddress } }];
     const [heard, never] = [await given({}, host), await given({ name: 'renewal' }, host)];

@@ -49,7 +49,7 @@ describe('submitted values', () => {
       ]);
     });
 
-    it('refuses values that are too old, no number, or for a metric without numbers', async () => {
+    it('refuses values that are too old, not a number, or for a metric without numbers', async () => {
       const { id, resourceId } = await givenSchedule(db());
       await put(id, TOO_OLD, { value: 1 }).expect(406);
       await put(id, 300_000_000_000_000, { value: 1 }).expect(406);

@@ -189,7 +189,7 @@ describe('OTLP over HTTP', () => {
     expect((await values({ job: 'ab\ufffdc' }))['more']).toEqual([1]);
   });
 
-  it('does not store values that are no numbers', async () => {
+  it('does not store values that are not numbers', async () => {
     const point = { timeUnixNano: at(NOW), asDouble: 'NaN' };
     const reply = await postJson(request([{ name: 'nothing', gauge: { dataPoints: [point] } }], 'nothing'));
     expect(reply.status).toBe(200);

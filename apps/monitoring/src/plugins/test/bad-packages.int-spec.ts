@@ -96,7 +96,7 @@ describe('an invalid plugin', () => {
     ['a zip bomb that lies about its size', lyingBomb],
     ['an entity bomb', () => Promise.resolve(ENTITY_BOMB)],
     ['an entity bomb in an archive', () => aJar({ 'META-INF/rhq-plugin.xml': ENTITY_BOMB })],
-  ])('takes no memory, however often it comes: %s', async (_what, make) => {
+  ])('takes no memory, however often it is uploaded: %s', async (_what, make) => {
     const handle = await api.upload(await make());
     const attempt = () => api.put(`/rest/content/${handle}/plugins?name=bad.jar&scan=true`).expect(406);
     await attempt();

@@ -48,7 +48,7 @@ describe('PUT /content/{handle}/plugins', () => {
     expect(await api.versions()).toMatchObject({ Manifested: '7.1' });
   });
 
-  it('leaves a package in the drop box until something scans', async () => {
+  it('leaves a package in the drop box until the next scan', async () => {
     await api.deploy(acme('1', 'Waiting'), 'name=waiting.xml');
     expect(await api.fileNames()).toEqual(['waiting.xml']);
     expect(await api.versions()).not.toHaveProperty('Waiting');

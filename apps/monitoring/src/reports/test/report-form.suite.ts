@@ -33,7 +33,7 @@ describe('reports', () => {
   const nobody = () => api.as({ roles: ['viewer'] });
 
   it.each(REPORT_NAMES.filter((name) => name !== 'inventorySummary' && name !== 'platformUtilization'))(
-    '%s without rows is its header alone',
+    '%s without rows has only its header',
     async (name) => {
       const { text, headers } = await nobody().get(toAddress(name)).expect(200);
       expect(text).toBe(`${HEADERS[name]}\n`);

@@ -110,7 +110,7 @@ describe('representations', () => {
   );
 
   it(
-    'lets a suffix override Accept, wherever the last segment is no name',
+    'lets a suffix override Accept, unless the last segment is a name',
     async () => {
       const faults = await overTypes(async (read, type) => {
         if (NAMED.includes(read.id)) return [];

@@ -238,7 +238,7 @@ describe('a mapping', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('is refused when it is too deep, no pointer or without a key', () => {
+  it('is refused when it is too deep, not a pointer or without a key', () => {
     expect(mappingProblem({ key: '/a'.repeat(10) }, 'JSON')).toBeUndefined();
     expect(mappingProblem({ key: '/a'.repeat(11) }, 'JSON')).toMatch('at most 10 steps');
     expect(mappingProblem({ key: 'a' }, 'JSON')).toMatch('must begin with /');
