@@ -48,11 +48,9 @@ export interface SeriesSearch {
   readonly most: number;
 }
 
-/** A received series with its original labels. */
-interface ReceivedRow {
+/** Original labels of a received series. */
+interface LabelsRow {
   readonly scheduleId: number;
-  readonly intervalMs: number;
-  readonly definitionId: null;
   readonly labels: Readonly<Record<string, string>>;
 }
 
@@ -65,7 +63,7 @@ interface ReceivedSearch {
 }
 
 interface TogetherRows {
-  /** Series as `packedSeries` has them, in no order, by the place of the selector. */
+  /** Series in no order, by the place of the selector; see `seriesBlocks`. */
   readonly packed: ReadonlyMap<number, Buffer>;
   /** Result of `readDefinitionVersion` at the same moment. */
   readonly definitionVersion: string;
@@ -73,7 +71,9 @@ interface TogetherRows {
 
 interface FoundRows {
   /** Unordered. */
-  readonly rows: readonly (OwnRow | ReceivedRow)[];
+  readonly own: readonly OwnRow[];
+  /** Received series in no order; see `seriesBlocks`. */
+  readonly received: Buffer;
   /** Result of `readDefinitionVersion` at the same time. */
   readonly definitionVersion: string;
 }
@@ -137,15 +137,17 @@ export class PrometheusSeriesQueries extends Queries {
     const parts = [
       `SELECT NULL::integer AS "scheduleId", NULL::float8 AS "intervalMs", NULL::integer AS "definitionId",
               NULL::integer AS "resourceId", NULL AS resource, NULL AS platform, NULL::text[] AS groups,
-              NULL::jsonb AS labels, (${DEFINITION_VERSION}) AS version`,
+              ${received ? `(${packedSeries(receivedSeries(received, which), most)})` : 'NULL::bytea'} AS packed,
+              (${DEFINITION_VERSION}) AS version`,
       // A literal, because for a parameter the planner assumes a tenth of all rows.
       ...(own ? [`(${ownSeries(own, which)} LIMIT ${Math.trunc(most)})`] : []),
-      ...(received ? [`(${receivedSeries(received, which)} LIMIT ${Math.trunc(most)})`] : []),
     ];
     const rows = await this.db.queryOften<FoundRow>(parts.join(' UNION ALL '), params);
+    const first = rows.find((row) => row.version !== null)!;
     return {
-      rows: rows.filter((row) => row.scheduleId !== null),
-      definitionVersion: rows.find(({ version }) => version !== null)!.version!,
+      own: rows.filter((row) => row.version === null),
+      received: first.packed ?? Buffer.alloc(0),
+      definitionVersion: first.version,
     };
   }
 
@@ -163,7 +165,7 @@ export class PrometheusSeriesQueries extends Queries {
     const rows = await this.db.queryOften<{ place: number; packed: Buffer | null; version: string | null }>(
       `SELECT 0 AS place, NULL::bytea AS packed, (${DEFINITION_VERSION}) AS version
        UNION ALL
-       SELECT n.place::integer - 1, (${packedSeries(viewer, bind, most)}), NULL
+       SELECT n.place::integer - 1, (${packedSeries(seriesWithLabels(viewer, bind), most)}), NULL
          FROM unnest($1::text[]) WITH ORDINALITY AS n (equal, place)`,
       params,
     );
@@ -177,7 +179,7 @@ export class PrometheusSeriesQueries extends Queries {
   }
 
   /** Labels of series that came in, which never change. */
-  listLabels(scheduleIds: readonly number[]): Promise<Pick<ReceivedRow, 'scheduleId' | 'labels'>[]> {
+  listLabels(scheduleIds: readonly number[]): Promise<LabelsRow[]> {
     return this.db.queryOften(
       `SELECT s.schedule_id AS "scheduleId", s.labels FROM received_series s WHERE s.schedule_id = ANY ($1::integer[])`,
       [scheduleIds],
@@ -185,36 +187,52 @@ export class PrometheusSeriesQueries extends Queries {
   }
 }
 
-/**
- * Series with the labels `n.equal` packed into one binary field, because fields of rows cost more than their content.
- */
-function packedSeries(viewer: Viewer, bind: Bind, most: number): string {
-  const packed = (from: string): string =>
-    `SELECT string_agg(int4send(f.id) || float8send(f.collection_interval_ms), ''::bytea)
-       FROM (SELECT c.id, c.collection_interval_ms FROM ${from} LIMIT ${Math.trunc(most)}) f`;
+/** Packs series into one binary field, because fields of rows cost more than their content. */
+function packedSeries(series: string, most: number): string {
+  return `SELECT string_agg(int4send(f.id) || float8send(f.collection_interval_ms), ''::bytea)
+            FROM (${series} LIMIT ${Math.trunc(most)}) f`;
+}
+
+/** Series with the labels `n.equal`. */
+function seriesWithLabels(viewer: Viewer, bind: Bind): string {
   // A resource has few series.
-  if (viewer.within !== undefined) return packed(`${receivedSeen(viewer, bind)} AND s.labels @> n.equal::jsonb`);
+  if (viewer.within !== undefined)
+    return `SELECT ${PACKED_COLUMNS} FROM ${receivedSeen(viewer, bind)} AND s.labels @> n.equal::jsonb`;
   // By the labels, then by id (OFFSET 0): without statistics, as after a restore, the server would read all schedules for each selector.
-  return packed(
-    `(SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb OFFSET 0) s
-     CROSS JOIN LATERAL (SELECT m.id, m.collection_interval_ms FROM metric_schedule m JOIN resource r ON r.id = m.resource_id
-                          WHERE m.id = s.schedule_id AND r.inventory_status = 'COMMITTED'
-                            AND ${seesResource(viewer, 'r.id', bind)} OFFSET 0) c`,
-  );
+  return `SELECT ${PACKED_COLUMNS}
+            FROM (SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb OFFSET 0) s
+           CROSS JOIN LATERAL (SELECT m.id, m.collection_interval_ms FROM metric_schedule m JOIN resource r ON r.id = m.resource_id
+                                WHERE m.id = s.schedule_id AND r.inventory_status = 'COMMITTED'
+                                  AND ${seesResource(viewer, 'r.id', bind)} OFFSET 0) c`;
 }
 
-export const PACKED_SERIES_BYTES = 4 + 8;
+const PACKED_COLUMNS = 'c.id, c.collection_interval_ms';
+const PACKED_SERIES_BYTES = 4 + 8;
+/** Reading the labels of this many takes some milliseconds. */
+const SERIES_PER_BLOCK = 1_000;
 
-/** Series as `findReceived` returns them. */
-export function unpackSeries(packed: Buffer): Pick<ReceivedRow, 'scheduleId' | 'intervalMs'>[] {
-  return Array.from({ length: packed.length / PACKED_SERIES_BYTES }, (_one, index) => ({
-    scheduleId: packed.readInt32BE(index * PACKED_SERIES_BYTES),
-    intervalMs: packed.readDoubleBE(index * PACKED_SERIES_BYTES + 4),
-  }));
+export function countSeries(packed: Buffer): number {
+  return packed.length / PACKED_SERIES_BYTES;
 }
 
-/** A row of either kind, or the one with the version of the definitions. */
-type FoundRow = (OwnRow | ReceivedRow | { readonly scheduleId: null }) & { readonly version: string | null };
+export interface PackedSeries {
+  readonly scheduleId: number;
+  readonly intervalMs: number;
+}
+
+/** Series of a `packed` field, in blocks that others can wait for. */
+export function* seriesBlocks(packed: Buffer): Generator<PackedSeries[]> {
+  const count = countSeries(packed);
+  for (let at = 0; at < count; at += SERIES_PER_BLOCK) {
+    yield Array.from({ length: Math.min(SERIES_PER_BLOCK, count - at) }, (_one, index) => {
+      const start = (at + index) * PACKED_SERIES_BYTES;
+      return { scheduleId: packed.readInt32BE(start), intervalMs: packed.readDoubleBE(start + 4) };
+    });
+  }
+}
+
+/** A series, or the row with everything else. */
+type FoundRow = (OwnRow & { readonly version: null }) | { readonly version: string; readonly packed: Buffer | null };
 
 function ownSeries(
   { definitionIds, equal, onePerResource }: OwnSearch,
@@ -239,6 +257,5 @@ function receivedSeries(
     ...(names ? [`s.name = ANY (${bind(names)}::text[])`] : []),
     ...equal.map(([label, value]) => `s.labels ->> ${bind(label)} = ${bind(value)}`),
   ];
-  return `SELECT c.id, c.collection_interval_ms::float8, NULL, NULL, NULL, NULL, NULL, s.labels, NULL
-            FROM ${receivedSeen(viewer, bind)} AND ${conditions.join(' AND ')}`;
+  return `SELECT ${PACKED_COLUMNS} FROM ${receivedSeen(viewer, bind)} AND ${conditions.join(' AND ')}`;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { getLookbackMs } from '@wardstone/metric-points';
 import {
-  type Budget,
+  Budget,
   byLabels,
   executionError,
   forSearch,
@@ -17,12 +17,13 @@ import {
   UNITS_PER_LOOK,
 } from '@wardstone/promql';
 import { possibleFamilies } from '@wardstone/series-formats';
+import { Pace } from '@wardstone/turns';
 import type { Viewer } from '../authorization/viewer';
 import { MonitoringConfig } from '../monitoring.config';
-import { requiredLabels, labelsOfResource, requiresImpossible } from './domain/resource-labels';
+import { mayMatchOwn, requiredLabels, labelsOfResource, requiresImpossible } from './domain/resource-labels';
 import { DEFINITION_LABELS, type NamedDefinition, PrometheusDefinitions } from './prometheus-definitions.service';
 import { longestLookback, PrometheusPoints } from './prometheus-points.service';
-import { PACKED_SERIES_BYTES, PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
+import { countSeries, PrometheusSeriesQueries, type SeriesSearch } from './prometheus-series.queries';
 import { ReceivedLabelQueries } from './received-labels.queries';
 import { ResolvedSelectors } from './resolved-selectors';
 
@@ -108,10 +109,10 @@ export class PrometheusSeries {
       return { ...(await this.queries.findReceived(equal, FEW_SERIES + 1, viewer)), places: searched };
     });
     const found = selectors.map((): readonly FoundSeries[] | undefined => undefined);
+    const budget = unlimitedBudget();
     for (const [index, at] of places.entries()) {
-      const bytes = packed.get(index) ?? Buffer.alloc(0);
-      if (bytes.length <= FEW_SERIES * PACKED_SERIES_BYTES)
-        found[at] = await this.resolved.resolve(selectors[at]!, bytes);
+      const series = packed.get(index) ?? Buffer.alloc(0);
+      if (countSeries(series) <= FEW_SERIES) found[at] = await this.resolved.resolve(selectors[at]!, series, budget);
     }
     return found;
   }
@@ -132,37 +133,43 @@ export class PrometheusSeries {
     const most = mostSeries * LOOKS_PER_SERIES;
     // Without the name of a metric, all series have to be searched.
     if (!matchers.some((one) => one.name === METRIC_NAME && isEqual(one))) await budget.takeTurn();
-    const received = onePerResource ? undefined : await this.receivedSearch(matchers, viewer);
+    const search = onePerResource ? undefined : await this.receivedSearch(matchers, viewer);
     const ofDefinition = matchers.filter(({ name }) => DEFINITION_LABELS.has(name));
+    const mayBeOwn = mayMatchOwn(matchers, DEFINITION_LABELS);
     const findUpTo = (limit: number) =>
       this.known.use(async (known) => {
         const matching = new Map<number, NamedDefinition>();
-        for (const definition of known) {
+        for (const definition of mayBeOwn ? known : []) {
           if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
           const { id, labels } = definition;
           if (ofDefinition.every(({ name, accepts }) => accepts(labels.get(name)!))) matching.set(id, definition);
         }
         const equal = requiredLabels(matchers);
-        const own = matching.size > 0 ? { definitionIds: [...matching.keys()], equal, onePerResource } : undefined;
-        const found = await this.queries.findSeries({ own, received, enabledOnly, most: limit + 1 }, viewer);
+        const definitionIds = [...matching.keys()];
+        const found = await this.queries.findSeries(
+          {
+            own: matching.size > 0 ? { definitionIds, equal, onePerResource } : undefined,
+            received: search,
+            enabledOnly,
+            most: limit + 1,
+          },
+          viewer,
+        );
         return { ...found, definitions: matching };
       });
-    let { rows, definitions } = await findUpTo(budget.isLight ? LIGHT_SERIES : most);
-    if (budget.isLight && rows.length > LIGHT_SERIES) {
+    let { own, received, definitions } = await findUpTo(budget.isLight ? LIGHT_SERIES : most);
+    if (budget.isLight && Math.max(own.length, countSeries(received)) > LIGHT_SERIES) {
       await budget.takeTurn();
-      ({ rows, definitions } = await findUpTo(most));
+      ({ own, received, definitions } = await findUpTo(most));
     }
-    if (rows.length > most) throw tooManySeries(mostSeries);
-    const found: FoundSeries[] = [];
-    for (const row of rows) {
-      const labels =
-        row.definitionId === null
-          ? Labels.of(Object.entries(row.labels))
-          : Labels.of([...definitions.get(row.definitionId)!.labels, ...labelsOfResource(row)]);
+    if (own.length + countSeries(received) > most) throw tooManySeries(mostSeries);
+    const found = [...(await this.resolved.resolve(selector, received, budget))];
+    for (const row of own) {
+      const labels = Labels.of([...definitions.get(row.definitionId)!.labels, ...labelsOfResource(row)]);
       if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
       if (!matchers.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
-      const isReceived = row.definitionId === null;
-      found.push({ scheduleId: row.scheduleId, isReceived, lookbackMs: getLookbackMs(row.intervalMs), labels });
+      const { scheduleId, intervalMs } = row;
+      found.push({ scheduleId, isReceived: false, lookbackMs: getLookbackMs(intervalMs), labels });
     }
     if (found.length > mostSeries) throw tooManySeries(mostSeries);
     return pacedSort(found, byLabels, budget);
@@ -209,6 +216,17 @@ function fixedName(matchers: readonly Matcher[]): string | undefined {
 /** Labels that a selector fixes; where it fixes one twice, the second value is left to the matchers. */
 function fixedLabels(matchers: readonly Matcher[]): Record<string, string> {
   return Object.fromEntries(matchers.filter(isEqual).map(({ name, value }) => [name, value]));
+}
+
+/** For few series, which were limited before. */
+function unlimitedBudget(): Budget {
+  return new Budget({
+    mostSamples: Infinity,
+    timeLimitMs: Infinity,
+    now: () => performance.now(),
+    pace: new Pace(),
+    isAbandoned: () => false,
+  });
 }
 
 function tooManySeries(most: number): Error {

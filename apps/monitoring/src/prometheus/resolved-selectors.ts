@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { getLookbackMs } from '@wardstone/metric-points';
-import { byLabels, forSearch, type FoundSeries, Labels, type Matcher, selectorKey } from '@wardstone/promql';
-import { Pace } from '@wardstone/turns';
+import {
+  type Budget,
+  byLabels,
+  forSearch,
+  type FoundSeries,
+  Labels,
+  type Matcher,
+  pacedSort,
+  selectorKey,
+  UNITS_PER_SERIES,
+} from '@wardstone/promql';
 import { LRUCache } from 'lru-cache';
-import { PrometheusSeriesQueries, unpackSeries } from './prometheus-series.queries';
+import { type PackedSeries, PrometheusSeriesQueries, seriesBlocks } from './prometheus-series.queries';
 
 /** Labels kept in memory, in characters. */
 const MAX_CHARACTERS = 8_000_000;
@@ -29,39 +38,37 @@ export class ResolvedSelectors {
   constructor(private readonly queries: PrometheusSeriesQueries) {}
 
   /** @param packed series; the selector accepts some or all of them */
-  async resolve(matchers: readonly Matcher[], packed: Buffer): Promise<readonly FoundSeries[]> {
+  async resolve(matchers: readonly Matcher[], packed: Buffer, budget: Budget): Promise<readonly FoundSeries[]> {
     const key = createHash('sha256').update(packed).update(selectorKey(matchers)).digest('base64');
     const known = this.selectors.get(key);
     if (known) return known;
-    const rows = unpackSeries(packed);
-    const labelsOf = await this.read(rows.map(({ scheduleId }) => scheduleId));
     const search = forSearch(matchers);
-    const series: FoundSeries[] = [];
-    const pace = new Pace();
-    for (const { scheduleId, intervalMs } of rows) {
-      if (pace.isDue) await pace.rest();
-      const labels = labelsOf.get(scheduleId);
-      // It was deleted meanwhile.
-      if (!labels || !search.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
-      series.push({ scheduleId, isReceived: true, lookbackMs: getLookbackMs(intervalMs), labels });
+    const found: FoundSeries[] = [];
+    for (const rows of seriesBlocks(packed)) {
+      if (budget.tick(rows.length * UNITS_PER_SERIES)) await budget.rest();
+      const labelsOf = await this.read(rows);
+      for (const { scheduleId, intervalMs } of rows) {
+        const labels = labelsOf.get(scheduleId);
+        // It was deleted meanwhile.
+        if (!labels || !search.every(({ name, accepts }) => accepts(labels.get(name)))) continue;
+        found.push({ scheduleId, isReceived: true, lookbackMs: getLookbackMs(intervalMs), labels });
+      }
     }
-    series.sort(byLabels);
+    const series = await pacedSort(found, byLabels, budget);
     this.selectors.set(key, series);
     return series;
   }
 
-  private async read(ids: readonly number[]): Promise<ReadonlyMap<number, Labels>> {
+  private async read(series: readonly PackedSeries[]): Promise<ReadonlyMap<number, Labels>> {
     const found = new Map<number, Labels>();
     const missing: number[] = [];
-    for (const id of ids) {
-      const known = this.labels.get(id);
-      if (known) found.set(id, known);
-      else missing.push(id);
+    for (const { scheduleId } of series) {
+      const known = this.labels.get(scheduleId);
+      if (known) found.set(scheduleId, known);
+      else missing.push(scheduleId);
     }
     if (missing.length === 0) return found;
-    const pace = new Pace();
     for (const { scheduleId, labels } of await this.queries.listLabels(missing)) {
-      if (pace.isDue) await pace.rest();
       const read = Labels.of(Object.entries(labels));
       found.set(scheduleId, read);
       this.labels.set(scheduleId, read);

@@ -7,6 +7,8 @@ interface LabelledResource {
   readonly groups: readonly string[];
 }
 
+const RESOURCE_LABELS: ReadonlySet<string> = new Set(['resource', 'resource_id', 'platform', 'group']);
+
 /** Labels that all series of a resource share. See rule prometheus-5. */
 export function labelsOfResource({ resourceId, resource, platform, groups }: LabelledResource): [string, string][] {
   return [
@@ -27,6 +29,11 @@ export function requiredLabels(
       .filter(({ name, operator, value }) => name === label && operator === '=' && value !== '')
       .map(({ value }) => value);
   return { resource: equalTo('resource'), resource_id: equalTo('resource_id'), platform: equalTo('platform') };
+}
+
+/** Whether series of descriptors, whose other labels are `ofDefinition`, may match. */
+export function mayMatchOwn(matchers: readonly Matcher[], ofDefinition: ReadonlySet<string>): boolean {
+  return matchers.every(({ name, accepts }) => RESOURCE_LABELS.has(name) || ofDefinition.has(name) || accepts(''));
 }
 
 /** Whether a selector wants a label that no series has, since the database refuses the text. */
