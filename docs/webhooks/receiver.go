@@ -39,7 +39,11 @@ func isGenuine(key []byte, header http.Header, body []byte) bool {
 }
 
 func main() {
+	log.SetFlags(0)
 	secret := key(os.Getenv("WEBHOOK_SECRET"))
+	if len(secret) == 0 {
+		log.Fatal("WEBHOOK_SECRET is not set")
+	}
 	http.HandleFunc("POST /", func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
 		if err != nil || !isGenuine(secret, r.Header, body) {

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const secret = process.env.WEBHOOK_SECRET;
+const secret = process.env.WEBHOOK_SECRET ?? '';
 const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
+if (key.length === 0) throw new Error('WEBHOOK_SECRET is not set');
 
 function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature = '' } = headers;
@@ -21,7 +22,11 @@ createServer(async (request, response) => {
   }
   const body = Buffer.concat(chunks);
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  const event = JSON.parse(body);
-  console.log(event.type, event.summary);
+  try {
+    const event = JSON.parse(body);
+    console.log(event.type, event.summary);
+  } catch {
+    return response.writeHead(400).end();
+  }
   response.writeHead(204).end();
 }).listen(9000, '127.0.0.1');

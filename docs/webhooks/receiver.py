@@ -1,8 +1,10 @@
 import base64, hashlib, hmac, json, os, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SECRET = os.environ["WEBHOOK_SECRET"]
+SECRET = os.environ.get("WEBHOOK_SECRET", "")
 KEY = base64.b64decode(SECRET[6:]) if SECRET.startswith("whsec_") else SECRET.encode()
+if not KEY:
+    raise SystemExit("WEBHOOK_SECRET is not set")
 
 def is_genuine(headers, body):
     signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
@@ -17,10 +19,18 @@ class Receiver(BaseHTTPRequestHandler):
             genuine = is_genuine(self.headers, body)
         except (TypeError, ValueError):  # a header is missing or odd
             genuine = False
+        status = 401
         if genuine:
-            event = json.loads(body)
-            print(event["type"], event["summary"], flush=True)
-        self.send_response(204 if genuine else 401)
+            try:
+                event = json.loads(body)
+                print(event["type"], event["summary"], flush=True)
+                status = 204
+            except ValueError:  # no JSON
+                status = 400
+        self.send_response(status)
         self.end_headers()
+
+    def log_message(self, *args):  # no line for each request
+        pass
 
 ThreadingHTTPServer(("127.0.0.1", 9000), Receiver).serve_forever()

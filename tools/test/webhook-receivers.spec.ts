@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -72,6 +72,11 @@ describe('the receivers of docs/webhooks', () => {
       const place = path.join(folder, file);
       fs.writeFileSync(place, fs.readFileSync(path.join(FOLDER, file), 'utf8').replace('9000', String(port)));
       const [executable, ...args] = command(place);
+      for (const secret of ['', 'whsec_']) {
+        const env = { PATH: process.env['PATH'], WEBHOOK_SECRET: secret };
+        const { status, stderr } = spawnSync(executable, args, { env, encoding: 'utf8', timeout: 20_000 });
+        expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('WEBHOOK_SECRET is not set') });
+      }
       const child = spawn(executable, args, {
         env: { PATH: process.env['PATH'], WEBHOOK_SECRET: SECRET },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -100,6 +105,8 @@ describe('the receivers of docs/webhooks', () => {
         expect(output).not.toContain('alert.test');
 
         await leaveInTheMiddle(port);
+        const text = 'no JSON';
+        expect(await post(signed({ body: text }), text)).toBe(400);
         expect(await post(genuine)).toBe(204);
         await eventually('its line', () => output.includes('alert.test Test: [HIGH] größer'));
       } finally {
