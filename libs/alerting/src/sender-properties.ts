@@ -109,6 +109,13 @@ export function aWebAddress(text: string): string | undefined {
 const aPort = (text: string): string | undefined =>
   /^[0-9]{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? undefined : 'must be 1 to 65535';
 
+const BASE64 = /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{4}|[a-z0-9+/]{3}=|[a-z0-9+/]{2}==)$/i;
+
+function aSigningSecret(text: string): string | undefined {
+  if (!text.startsWith('whsec_') || BASE64.test(text.slice('whsec_'.length))) return undefined;
+  return 'must be base64 with its padding after whsec_';
+}
+
 export const WEBHOOK_FORMATS = ['json', 'alertmanager', 'cloudevents'] as const;
 
 /** Roles that people can have. */
@@ -194,6 +201,7 @@ export const WEBHOOK_PROPERTIES: readonly SenderProperty[] = [
     type: 'PASSWORD',
     label: 'Secret',
     help: 'Signs each request, so that the receiver can verify its origin',
+    check: aSigningSecret,
   },
   {
     name: 'format',

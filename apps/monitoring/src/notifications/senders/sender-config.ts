@@ -49,7 +49,8 @@ export function usableConfig(
   const isJudged = judgesAll || sender?.isOfContract !== true;
   const problem =
     sender &&
-    (maskProblem(sender, config) ??
+    (unknownProblem(sender, config) ??
+      maskProblem(sender, config) ??
       (isJudged ? configProblem(sender.properties, config, { judgesEntries: true }) : undefined));
   if (!problem) return config;
   throw new ApiError(MonitoringError.invalid_content, `${senderLabel(sender.name)}: ${problem.text}`, {
@@ -61,6 +62,18 @@ function maskProblem(sender: SenderDescription, config: StoredConfig): ConfigPro
   const property = findLostSecret(sender, config);
   if (property === undefined) return undefined;
   return { property, text: `property ${property} is masked, and nothing is stored for this address: give it again` };
+}
+
+/** Configurations of the contract's senders may have further properties, which are kept. */
+function unknownProblem(
+  { isOfContract, properties }: SenderDescription,
+  config: StoredConfig,
+): ConfigProblem | undefined {
+  const names = properties.map(({ name }) => name);
+  const property = isOfContract ? undefined : Object.keys(config).find((name) => !names.includes(name));
+  return property === undefined
+    ? undefined
+    : { property, text: `property ${property} is unknown; there are ${names.join(', ')}` };
 }
 
 /** @throws alert_sender_not_found */

@@ -177,6 +177,13 @@ describe('notifications of alert definitions', () => {
     ['Webhook', { url: 'ftp://hook.example.test' }, 'url', 'must be an address'],
     ['Webhook', {}, 'url', 'is missing'],
     ['Webhook', { url: 'https://hook.example.test', format: 'xml' }, 'format', 'must be one of json, alertmanager'],
+    ['Webhook', { url: 'https://hook.example.test', secret: 'whsec_!!!bm90' }, 'secret', 'must be base64'],
+    [
+      'Webhook',
+      { url: 'https://hook.example.test', secert: 'x' },
+      'secert',
+      'is unknown; there are url, secret, format',
+    ],
     ['Direct Emails', { emailAddress: 'a@example.test, nonsense' }, 'emailAddress', 'nonsense is not an e-mail'],
     ['Direct Emails', { emailAddress: ' , ' }, 'emailAddress', 'is missing'],
     ['System Users', { subjectId: '|1]' }, 'subjectId', 'is not a list of ids'],
