@@ -115,8 +115,8 @@ export const addActCommands: AddCommands = (program, shell) => {
         actOnEach(notifications, async (client, id) => {
           const path = '/rest/alert/notification/{id}/test';
           const tested = (await send(client, 'post', path, { ids: { id } })) as Tested;
-          for (const line of [`${tested.senderName}: ${tested.state}: ${tested.message}`, ...tested.responses])
-            say(line);
+          say(`${tested.senderName}: ${tested.state}: ${tested.message}`);
+          for (const response of tested.responses) if (!tested.message.includes(response)) say(response);
           return tested.state === 'SUCCESS';
         }),
       ),

@@ -157,6 +157,19 @@ export function requireSuccess<T>({ url }: Session, { status, headers, body }: H
   throw new CommandError(`Rejected with ${status}: ${withoutVersion(toMessage(body))}${more}`, isFinal, status);
 }
 
+/** Adds the problems of fields, as far as the sentence does not say them. Pure. */
+export function withFields(sentence: string, fields: Iterable<readonly [string, readonly string[]]> = []): string {
+  const unsaid: string[] = [];
+  let said = sentence;
+  for (const [field, problems] of fields) {
+    const text = problems.join(', ');
+    if (sentence.includes(`${field} ${text}`)) continue;
+    if (sentence.includes(text)) said += ` (${field})`;
+    else unsaid.push(`${field} ${text}`);
+  }
+  return [said, unsaid.join('; ')].filter(Boolean).join(' ');
+}
+
 /** The contract's texts name records as `V2::Policy`. Pure. */
 export function withoutVersion(text: string): string {
   return text.replaceAll(/\bV2::/g, '');
@@ -172,10 +185,12 @@ function toMessage(body: string): string {
       errors?: string[];
       fields?: { field: string; problems: string[] }[];
     };
-    const fields = response.fields?.map(({ field, problems }) => `${field} ${problems.join(', ')}`).join('; ');
     const sentence =
       response.errors?.join('; ') ?? response.error ?? response.detail ?? response.message ?? response.title ?? body;
-    return fields && !sentence.includes(fields) ? `${sentence} ${fields}` : sentence;
+    return withFields(
+      sentence,
+      response.fields?.map(({ field, problems }) => [field, problems]),
+    );
   } catch {
     return body.trim().slice(0, 300);
   }

@@ -1,7 +1,7 @@
 import type { ApiError } from '@wardstone/client';
 import type { Command } from 'commander';
 import { CommandError } from './command-error';
-import { withoutVersion } from './session';
+import { withFields, withoutVersion } from './session';
 import type { Output } from './uploads/progress';
 
 /** Output of commands, and their exit code. */
@@ -48,7 +48,5 @@ export function explained(error: ApiError | CommandError, before = ''): string {
   if (error instanceof CommandError) return printableLines(before + error.message);
   const { status, detail, fields, help } = error;
   const sentence = status === 0 ? detail : `Rejected with ${status}: ${withoutVersion(detail)}`;
-  const problems = [...fields].map(([field, each]) => `${field} ${each.join(', ')}`).join('; ');
-  const more = problems && !detail.includes(problems) ? ` ${problems}` : '';
-  return printableLines(`${before}${sentence}${more}${help ? ` (${help})` : ''}`);
+  return printableLines(`${before}${withFields(sentence, fields)}${help ? ` (${help})` : ''}`);
 }
