@@ -31,7 +31,7 @@ export class Checkout {
         recursive: true,
         verbatimSymlinks: true,
       });
-    linkPackages(folder);
+    linkEachPackage(folder);
     this.edit('databases', (databases) => {
       databases.components = databases.components?.filter((component) => !LEFT_OUT.test(component)) ?? [];
     });
@@ -81,6 +81,21 @@ export class Checkout {
 /** A copy uses the packages of this checkout. */
 export function linkPackages(folder: string): void {
   fs.symlinkSync(fs.realpathSync(path.join(workspaceRoot(), 'node_modules')), path.join(folder, 'node_modules'));
+}
+
+/** Links within the checkout, which a copy of them resolves within its own folder. */
+const OWN_LINKS = new Set(['.bin', '@wardstone']);
+
+/** Like `linkPackages`, but `npx wardstone` runs the copy. */
+function linkEachPackage(folder: string): void {
+  const from = path.join(workspaceRoot(), 'node_modules');
+  const to = path.join(folder, 'node_modules');
+  fs.mkdirSync(to);
+  for (const name of fs.readdirSync(from)) {
+    const [source, target] = [path.join(from, name), path.join(to, name)];
+    if (OWN_LINKS.has(name)) fs.cpSync(source, target, { recursive: true, verbatimSymlinks: true });
+    else fs.symlinkSync(source, target);
+  }
 }
 
 function settings(name: string, ...literals: string[]): object {
