@@ -161,6 +161,16 @@ describe('states of the parts that pages share', () => {
       show(<Loaded query={toQuery({ error })}>{(text) => text}</Loaded>);
       expect(screen.getByText(partTexts.unreachable)).toBeTruthy();
     });
+
+    it.each([
+      [404, 1],
+      [500, 0],
+    ])('names missing access as a possible reason of not found alone: %i', (status, times) => {
+      const error = new ApiError(status, undefined, 'Alert with id 10001');
+      show(<Loaded query={toQuery({ error })}>{(text) => text}</Loaded>);
+      expect(screen.getByText('Alert with id 10001')).toBeTruthy();
+      expect(screen.queryAllByText(partTexts.notOpen)).toHaveLength(times);
+    });
   });
 
   describe('a form in a dialog', () => {
