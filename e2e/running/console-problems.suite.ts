@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, itWithBrowser, named } from '@wardstone/testing';
 import type { RunningSystem } from '../../tools/system';
-import { type ConsolePage, openConsole } from './console-page';
+import { type ConsolePage, leave, openConsole } from './console-page';
 import { requireRecords } from './records';
 
 const BROWSER_MS = 180_000;
 const ALERTS = 4;
 /** Names of the records of this suite. */
 const NAME = 'console problem';
+const LONG = {
+  host: 'dbprimary0034.internal.production.europe.example.com',
+  alert: 'filesystem_available_percent_below_agreed_threshold of the database',
+  person: {
+    username: 'maximiliane.hohenstein-wittgenstein@operations.example.com',
+    password: 'a long sentence is good',
+  },
+};
 
 interface Alert {
   id: number;
@@ -22,10 +30,15 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
     let platform: number;
     let definitions: number[];
 
-    const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const call = async <T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      authorization = system().login,
+    ): Promise<T> => {
       const response = await fetch(system().gatewayUrl + path, {
         method,
-        headers: { authorization: system().login, accept: 'application/json', 'content-type': 'application/json' },
+        headers: { authorization, accept: 'application/json', 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -197,6 +210,53 @@ export function describeConsoleProblems(system: () => RunningSystem): void {
         await page.keyboard.press('Enter');
         await page.waitForSelector(`h1::-p-text(${NAME} host)`);
         expect(page.url()).toBe(`${root}/console/inventory/${platform}`);
+      },
+      BROWSER_MS,
+    );
+
+    itWithBrowser(
+      'fits long names of hosts, alerts and people beside the navigation and on a phone',
+      async () => {
+        const { username, password } = LONG.person;
+        await call('POST', '/auth/accounts', { ...LONG.person, type: 'User', roles: ['admin'] });
+        const host = await call<{ resourceId: number }>('POST', '/rest/resource/platforms', {
+          resourceName: LONG.host,
+          typeName: 'Linux',
+        });
+        const { resourceId } = host;
+        const { id } = await call<{ id: number }>('POST', `/rest/alert/definitions?resourceId=${resourceId}`, {
+          name: LONG.alert,
+          enabled: true,
+          priority: 'MEDIUM',
+          dampeningCategory: 'NONE',
+          conditions: [{ category: 'AVAILABILITY', name: 'AVAIL_GOES_DOWN' }],
+        });
+        for (const type of ['UP', 'DOWN']) {
+          await call('PUT', `/rest/resource/${resourceId}/availability`, { since: Date.now(), type, resourceId });
+        }
+        const fired = await eventually('the alert', async () => {
+          return (await call<Alert[]>('GET', `/rest/alert?resourceId=${resourceId}`))[0];
+        });
+        const login = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+        await call('PUT', `/rest/alert/${fired.id}`, undefined, login);
+        const other = (await openConsole(system(), LONG.person))!;
+        const { page, open, beyondTheEdge } = other;
+        const found: Record<string, string[]> = {};
+        for (const path of ['/problems', '/alerts']) {
+          await page.setViewport({ width: 1280, height: 900 });
+          await open(`${path}?q=filesystem_available`);
+          await page.waitForSelector('main tbody ::-p-text(Acknowledged)');
+          for (const width of [1440, 1280, 1270, 1230, 1200, 390]) {
+            await page.setViewport({ width, height: 900 });
+            await page.waitForFunction(`innerWidth === ${width}`);
+            const faults = await beyondTheEdge();
+            if (faults.length > 0) found[`${path} ${width}`] = faults;
+          }
+        }
+        expect(found).toEqual({});
+        await call('DELETE', `/rest/alert/definition/${id}`);
+        await call('DELETE', `/auth/accounts/${encodeURIComponent(username)}`);
+        await leave(call, { console: other, host });
       },
       BROWSER_MS,
     );

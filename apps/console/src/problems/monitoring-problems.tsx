@@ -7,6 +7,7 @@ import { EmptyPart } from '../parts/states';
 import { choice, type Filter, FilterBar, useQueryString } from '../parts/filters';
 import { Ago, PriorityLabel, Time } from '../parts/values';
 import { Acknowledge } from '../parts/monitoring/acknowledge';
+import { LongName } from '../parts/long-name';
 import { StateLabel } from '../parts/monitoring/state-label';
 import { Place } from '../parts/monitoring/place';
 import { SelectionBar, useSelection } from '../parts/selection';
@@ -36,7 +37,9 @@ const COLUMNS: readonly Column<ProblemRest>[] = [
   column('severity', texts.severity, 'sortable', (row) => <PriorityLabel value={row.severity} />),
   column('name', texts.name, 'sortable', (row) => (
     <>
-      <Link to={problemPage(row)}>{problemName(row)}</Link>
+      <Link to={problemPage(row)}>
+        <LongName text={problemName(row)} />
+      </Link>
       <div className="text small">
         {row.suppresses > 0 ? texts.suppresses(row.suppresses) : (texts.kinds[row.kind.toLowerCase()] ?? row.kind)}
       </div>

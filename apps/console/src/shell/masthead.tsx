@@ -257,7 +257,9 @@ function Menu({ icon, label, name, children }: MenuProps): ReactNode {
           aria-label={label}
           variant="plainText"
         >
-          <span className="account-name">{name}</span>
+          <span className="account-name" title={name}>
+            {name}
+          </span>
         </MenuToggle>
       )}
     >

@@ -9,6 +9,7 @@ import { choice, type Filter, FilterBar, useQueryString } from '../filters';
 import { PriorityLabel, Time } from '../values';
 import { SelectionBar, useSelection } from '../selection';
 import { Acknowledge } from './acknowledge';
+import { LongName } from '../long-name';
 import { Place, toPlace } from './place';
 import { hasEnded } from './problem';
 import { StateLabel } from './state-label';
@@ -39,12 +40,14 @@ const COLUMNS: readonly Column<AlertRest>[] = [
   column('alertTime', texts.fired, 'sortable', (row) => <Time at={row.alertTime} />),
   column('priority', texts.priority, 'sortable', (row) => <PriorityLabel value={row.alertDefinition.priority} />),
   column('name', texts.name, 'sortable', (row) => (
-    <Link to={`/alerts/${row.id}`}>{row.external?.title ?? row.name}</Link>
+    <Link to={`/alerts/${row.id}`}>
+      <LongName text={row.external?.title ?? row.name} />
+    </Link>
   )),
   column('resourceName', texts.resource, 'sortable', ({ resource }) => <Place {...toPlace(resource)} />),
-  column('why', texts.why, ({ description, external }) =>
-    external ? describeReported(external) : firingReason(description),
-  ),
+  column('why', texts.why, ({ description, external }) => (
+    <LongName text={external ? describeReported(external) : firingReason(description)} />
+  )),
   column('state', texts.state, (row) => <AlertState alert={row} />),
 ];
 

@@ -2,6 +2,7 @@ import type { ResourceWithType } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { parseAncestry, type NamedResource } from '../../api/monitoring';
+import { LongName } from '../long-name';
 
 interface PlaceProps {
   host: NamedResource;
@@ -11,12 +12,19 @@ interface PlaceProps {
 
 /** Links to host and resource: `node-137 / eth0`; for a host only its name. */
 export function Place({ host, resource }: PlaceProps): ReactNode {
-  const own = <Link to={`/inventory/${resource.id}`}>{resource.name}</Link>;
-  if (host.id === resource.id) return own;
+  if (host.id === resource.id) return <ResourceLink {...resource} />;
   return (
     <>
-      <Link to={`/inventory/${host.id}`}>{host.name}</Link> / {own}
+      <ResourceLink {...host} /> / <ResourceLink {...resource} />
     </>
+  );
+}
+
+function ResourceLink({ id, name }: NamedResource): ReactNode {
+  return (
+    <Link to={`/inventory/${id}`}>
+      <LongName text={name} />
+    </Link>
   );
 }
 

@@ -3,6 +3,7 @@ import type { AlertStatus } from '@wardstone/client/monitoring';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { problemTexts } from '../../texts/problems';
+import { LongName } from '../long-name';
 import { usePersonText } from '../person';
 import { Status, Time } from '../values';
 
@@ -47,7 +48,13 @@ export function StateLabel({ status, comment }: { status: AlertStatus; comment?:
         <>
           <Status kind={undefined}>{problemTexts.states.SUPPRESSED}</Status>
           <div className="text small">
-            {causeName === null ? texts.hiddenCause : <Link to={`/inventory/${causeId}`}>{texts.down(causeName)}</Link>}
+            {causeName === null ? (
+              texts.hiddenCause
+            ) : (
+              <Link to={`/inventory/${causeId}`}>
+                <LongName text={texts.down(causeName)} />
+              </Link>
+            )}
           </div>
         </>
       );
