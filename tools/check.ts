@@ -12,7 +12,7 @@ PART is format, lint, types, borders, dead-code or lock-file, and always runs.`;
 
 /** Programs of each part, run one after the other, as arguments of Node.js. */
 export const PARTS: Record<string, string[][]> = {
-  format: [['node_modules/prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn', ...cacheFor('prettier')]],
+  format: [['node_modules/oxfmt/bin/oxfmt', '--check']],
   lint: [['node_modules/oxlint/bin/oxlint', '--disable-nested-config']],
   types: [
     ['node_modules/typescript7/bin/tsc', '--noEmit', '-p', 'tsconfig.json'],
@@ -38,10 +38,6 @@ export const PARTS: Record<string, string[][]> = {
 
 /** Folder for the times of this run's parts; parts that Nx takes from its cache leave none. */
 const TIMES = 'dist/check';
-
-function cacheFor(program: string): string[] {
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', path.join('.cache', program)];
-}
 
 /** Runs all parts with Nx, or the named one. */
 export async function main([name]: string[]): Promise<number> {

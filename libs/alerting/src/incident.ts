@@ -60,7 +60,8 @@ export interface KnownIncidents {
 
 /** The chosen incident: an existing one, or the one with a key, which is created if needed. */
 export type IncidentChoice =
-  { readonly id: number; readonly stays?: boolean } | { readonly key: string; readonly causeId?: number | undefined };
+  | { readonly id: number; readonly stays?: boolean }
+  | { readonly key: string; readonly causeId?: number | undefined };
 
 /** Chooses the incident so that a failure and its consequences share one. See rule alerts-36. */
 export function chooseIncident(subject: IncidentSubject, known: KnownIncidents, grouping: Grouping): IncidentChoice {

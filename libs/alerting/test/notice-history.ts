@@ -39,7 +39,9 @@ export const RECIPIENTS = ['first', 'second'] as const;
 export type PlainRecipient = (typeof RECIPIENTS)[number];
 
 export type PlainEvent = { minute: number; resource: number } & (
-  { kind: 'value'; over: boolean } | { kind: 'state'; down: boolean } | { kind: 'acknowledged' }
+  | { kind: 'value'; over: boolean }
+  | { kind: 'state'; down: boolean }
+  | { kind: 'acknowledged' }
 );
 
 export const LAST_MINUTE = 45;

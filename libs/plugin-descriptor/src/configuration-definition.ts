@@ -93,7 +93,16 @@ export interface DynamicProperty extends PropertyTraits {
 }
 
 export type PropertyType =
-  'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
+  | 'STRING'
+  | 'LONG_STRING'
+  | 'PASSWORD'
+  | 'BOOLEAN'
+  | 'INTEGER'
+  | 'LONG'
+  | 'FLOAT'
+  | 'DOUBLE'
+  | 'FILE'
+  | 'DIRECTORY';
 
 /** Objects that an agent would open, run or connect to, and resources by id, which the server reads. */
 export type ReferencedObject = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS' | 'RESOURCES';
@@ -101,7 +110,11 @@ export type ReferencedObject = 'FILE' | 'DIRECTORY' | 'PROGRAM' | 'ADDRESS' | 'R
 export type ActivationPolicy = 'IMMEDIATE' | 'RESTART' | 'SHUTDOWN';
 
 export type DatabaseBacking =
-  'USERS' | 'ROLES' | 'PACKAGE_TYPES' | 'RESOURCE_TYPE_WITH_PLUGIN' | 'PACKAGE_ARCHITECTURES';
+  | 'USERS'
+  | 'ROLES'
+  | 'PACKAGE_TYPES'
+  | 'RESOURCE_TYPE_WITH_PLUGIN'
+  | 'PACKAGE_ARCHITECTURES';
 
 export interface PropertyOption {
   readonly name: string;

@@ -35,7 +35,10 @@ const MIB = 1024 * 1024;
 const TOO_LARGE = 413;
 
 type State<T> =
-  { is: 'chosen' } | { is: 'sending'; sent: number } | { is: 'done'; record: T } | { is: 'failed'; error: Error };
+  | { is: 'chosen' }
+  | { is: 'sending'; sent: number }
+  | { is: 'done'; record: T }
+  | { is: 'failed'; error: Error };
 
 /** Uploads a file with a progress bar, and then shows the outcome. */
 export function UploadDialog<T>(props: UploadDialogProps<T>): ReactNode {

@@ -40,7 +40,13 @@ export interface AgentWithResponse extends AgentRow {
 }
 
 export type ReportKind =
-  'inventory' | 'imports' | 'measurements' | 'availability' | 'events' | 'configurations' | 'drift';
+  | 'inventory'
+  | 'imports'
+  | 'measurements'
+  | 'availability'
+  | 'events'
+  | 'configurations'
+  | 'drift';
 
 /** Identifies a report of an agent. */
 export interface ReportKey {

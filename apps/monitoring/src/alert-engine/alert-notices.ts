@@ -88,7 +88,8 @@ export class AlertNotices implements OnModuleInit {
     alertIds: readonly number[],
     nowMs: number,
     how:
-      { reason: 'RESOLVED'; by: string } | { reason: 'RECOVERED' | 'REPLACED' | 'DEFINITION_CHANGED'; by?: undefined },
+      | { reason: 'RESOLVED'; by: string }
+      | { reason: 'RECOVERED' | 'REPLACED' | 'DEFINITION_CHANGED'; by?: undefined },
   ): Promise<void> {
     const incidentIds = await this.ends.lockAlerts(tx, alertIds);
     await this.ends.settleAlerts(tx, alertIds);

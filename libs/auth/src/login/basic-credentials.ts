@@ -14,7 +14,9 @@ export interface Credentials {
 
 /** Parsed Authorization header; `none` also for an empty one. */
 export type Authorization =
-  { scheme: 'none' } | { scheme: 'basic' | 'bearer'; value: string } | { scheme: 'unknown'; name: string };
+  | { scheme: 'none' }
+  | { scheme: 'basic' | 'bearer'; value: string }
+  | { scheme: 'unknown'; name: string };
 
 /** Created once, because creating one costs more than decoding a header. */
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -12,7 +12,16 @@ export class SimplePropDef {
     values: ['STRING', 'LONG_STRING', 'PASSWORD', 'BOOLEAN', 'INTEGER', 'LONG', 'FLOAT', 'DOUBLE', 'FILE', 'DIRECTORY'],
   })
   type!:
-    'STRING' | 'LONG_STRING' | 'PASSWORD' | 'BOOLEAN' | 'INTEGER' | 'LONG' | 'FLOAT' | 'DOUBLE' | 'FILE' | 'DIRECTORY';
+    | 'STRING'
+    | 'LONG_STRING'
+    | 'PASSWORD'
+    | 'BOOLEAN'
+    | 'INTEGER'
+    | 'LONG'
+    | 'FLOAT'
+    | 'DOUBLE'
+    | 'FILE'
+    | 'DIRECTORY';
   @Field.String('Default value', { nullable: true })
   defaultValue!: string | null;
 }

@@ -1,7 +1,12 @@
 import { tooComplex } from '../documents/document-error';
 
 export type ChecklistValue =
-  null | boolean | number | string | readonly ChecklistValue[] | { readonly [key: string]: ChecklistValue };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly ChecklistValue[]
+  | { readonly [key: string]: ChecklistValue };
 
 /** Fields by their CKLB names; one that exists only in CKL is named `ckl:NAME`. */
 export type ChecklistFields = Readonly<Record<string, ChecklistValue>>;

@@ -10,7 +10,8 @@ export type Write = { type: 'write'; bytes: Uint8Array };
 
 /** Responses of every thread, one per message, in addition to its own results. */
 export type Receipt =
-  { type: 'taken'; byteCount: number } | { type: 'refused'; kind: DocumentErrorKind; message: string };
+  | { type: 'taken'; byteCount: number }
+  | { type: 'refused'; kind: DocumentErrorKind; message: string };
 
 /** The thread to start, and its settings. */
 export interface ThreadSettings {

@@ -1,5 +1,9 @@
 export type FacetTable =
-  'metric_definition' | 'operation_definition' | 'event_definition' | 'package_type' | 'drift_template';
+  | 'metric_definition'
+  | 'operation_definition'
+  | 'event_definition'
+  | 'package_type'
+  | 'drift_template';
 
 /** How rows of a table are merged: found by their identity, with all other columns updated. */
 export interface MergeRule {

@@ -48,7 +48,8 @@ export interface DefinitionOptions {
 }
 
 export type ModelScope =
-  { kind: 'RESOURCE'; id: number; descendants: boolean } | { kind: 'GROUP' | 'TYPE' | 'DEFINITION'; id: number };
+  | { kind: 'RESOURCE'; id: number; descendants: boolean }
+  | { kind: 'GROUP' | 'TYPE' | 'DEFINITION'; id: number };
 
 export interface ModelSilence {
   readonly id: number;
