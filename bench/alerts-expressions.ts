@@ -13,7 +13,7 @@ import { type Bench, callerOn, createDatabase, plainIdentity, query, withBench }
 import { cpuMicros } from './measuring';
 import { startReceivingPrometheus } from './prometheus-peer';
 import type { Target } from './sample';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 const RULES = [1_000, 10_000];
 const TARGETS = 200;
@@ -78,13 +78,13 @@ function report(rules: number, { idle, busy, late }: { idle: Costs; busy: Costs;
   console.log(
     `\n${rules} rules on ${TARGETS * METRICS} series, once in ${INTERVAL_S} s, ${ROUNDS} rounds; ${loadAverage()}\n`,
   );
-  tell('processor time of a rule and round', `${rounded(service + database)} us`);
-  tell('  service, database', `${rounded(service)}, ${rounded(database)} us`);
-  tell('transactions of a rule and round', rounded(perRule((costs) => costs.transactions)));
-  tell('rules whose last evaluation is older than two rounds', String(late));
+  printFigure('processor time of a rule and round', `${roundFigure(service + database)} us`);
+  printFigure('  service, database', `${roundFigure(service)}, ${roundFigure(database)} us`);
+  printFigure('transactions of a rule and round', roundFigure(perRule((costs) => costs.transactions)));
+  printFigure('rules whose last evaluation is older than two rounds', String(late));
   if (busy.peer === undefined || idle.peer === undefined) return 0;
   const peer = perRule((costs) => costs.peer!);
-  tell('the same by Prometheus', `${rounded(peer)} us`);
+  printFigure('the same by Prometheus', `${roundFigure(peer)} us`);
   return Number(
     judge({ figure: 'a rule / by Prometheus', value: (service + database) / peer, goal: { atMost: GOAL } }),
   );

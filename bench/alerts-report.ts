@@ -7,7 +7,7 @@ import { benchOutbox } from './alerts-outbox';
 import { type Bench, createDatabase, plainIdentity, withBench } from './bench-server';
 import { median } from './measuring';
 import type { Target } from './sample';
-import { judge, loadAverage, tell } from './table';
+import { judge, loadAverage, printFigure } from './table';
 
 const RESOURCES = 1_000;
 const METRICS = 20;
@@ -46,8 +46,8 @@ async function reportDelay(): Promise<number> {
     const missed = reportLatency(latency);
     const outbox = await benchOutbox(url, inventory, NOTIFICATIONS);
     console.log(`\nThe outbox with ${outbox.notifications} webhooks, 4 jobs at a time; ${loadAverage()}\n`);
-    tell('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
-    tell('documents that arrived', String(outbox.arrived));
+    printFigure('notifications delivered', `${outbox.perSecond.toFixed(0)}/s`);
+    printFigure('documents that arrived', String(outbox.arrived));
     return missed;
   }, SETTINGS);
 }
@@ -89,7 +89,7 @@ async function reportBuiltIn(): Promise<void> {
     console.log(`\n${sides[1].series} series of 200 hosts, in turn; ${loadAverage()}\n`);
     for (const [i, side] of sides.entries()) {
       const { pointsPerSecond, service, database } = medianFigures(seen[i]!);
-      tell(
+      printFigure(
         `with ${side.definitions} built-in definitions, those on resources included`,
         `${pointsPerSecond.toFixed(0)} points/s; per point ${(service + database).toFixed(1)} us: service ` +
           `${service.toFixed(1)}, database ${database.toFixed(1)}`,
@@ -141,14 +141,14 @@ function judgeEngine(costs: readonly (Cost | undefined)[], alertsPerPoint: numbe
   console.log(`\nThe same with and without conditions, and ${SILENCES} silences, in turn; ${loadAverage()}\n`);
   for (const [i, name] of names.entries()) {
     const { service, database } = costs[i]!;
-    tell(
+    printFigure(
       `processor time per point ${name}`,
       `${(service + database).toFixed(2)} us: service ${service.toFixed(2)}, database ${database.toFixed(2)}`,
     );
   }
-  tell('alerts', `${(alertsPerPoint * POINTS_PER_SECOND).toFixed(0)}/s`);
-  tell('processor time of an alert', `${((alerts - conditions) / alertsPerPoint).toFixed(0)} us`);
-  tell('share where so many fire', ((alerts - ingest) / alerts).toFixed(2));
+  printFigure('alerts', `${(alertsPerPoint * POINTS_PER_SECOND).toFixed(0)}/s`);
+  printFigure('processor time of an alert', `${((alerts - conditions) / alertsPerPoint).toFixed(0)} us`);
+  printFigure('share where so many fire', ((alerts - ingest) / alerts).toFixed(2));
   const share = (conditions - ingest) / conditions;
   return judge({ figure: 'share of conditions and silences', value: share, goal: { atMost: GOAL.engineShare } })
     ? 1
@@ -179,13 +179,13 @@ function reportLatency(figures: Awaited<ReturnType<typeof benchLatency>>): numbe
     }),
     judge({ figure: 'facts without exactly one alert', value: figures.wrong, goal: { atMost: 0 } }),
   ];
-  tell('from submission to stored alert, median', `${figures.p50.toFixed(0)} ms`);
-  tell('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
-  tell('until the point is stored and acknowledged, p99', `${figures.requestP99.toFixed(0)} ms`);
-  tell('facts; alerts in total', `${figures.signs}; ${figures.alerts}`);
+  printFigure('from submission to stored alert, median', `${figures.p50.toFixed(0)} ms`);
+  printFigure('from submission to stored alert, most', `${figures.most.toFixed(0)} ms`);
+  printFigure('until the point is stored and acknowledged, p99', `${figures.requestP99.toFixed(0)} ms`);
+  printFigure('facts; alerts in total', `${figures.signs}; ${figures.alerts}`);
   if (figures.cpuMicros !== undefined) {
-    tell('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);
-    tell('processor time of the database per point', `${figures.databaseCpuMicros!.toFixed(1)} us`);
+    printFigure('processor time of the service per point', `${figures.cpuMicros.toFixed(1)} us`);
+    printFigure('processor time of the database per point', `${figures.databaseCpuMicros!.toFixed(1)} us`);
   }
   return verdicts.filter(Boolean).length;
 }

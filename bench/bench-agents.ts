@@ -10,7 +10,7 @@ import { type Bench, LOGIN, makeGatewayDatabase } from './bench-server';
 import type { Listener } from './measuring';
 import { readOnly } from './read-only';
 import type { Owner } from './scans-data';
-import { tell } from './table';
+import { printFigure } from './table';
 
 const AT_A_TIME = 32;
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -47,7 +47,7 @@ export async function startGateways(bench: Bench, env: NodeJS.ProcessEnv, firstP
   const keyFolder = await makeKeyFolder(bench.folder);
   const DATABASE_URL = await makeGatewayDatabase(bench.server);
   const within = readOnly(keyFolder);
-  tell('file systems of the gateways', within ? 'read-only' : 'writable: may not mount');
+  printFigure('file systems of the gateways', within ? 'read-only' : 'writable: may not mount');
   const gateways: Listener[] = [];
   for (let replica = 0; replica < 2; replica++) {
     const settings = {

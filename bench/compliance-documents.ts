@@ -9,7 +9,7 @@ import { type Bench, type BenchLogin, callerOn, withClient } from './bench-serve
 import { type BenchDatabase, LARGEST_ORG } from './compliance-data';
 import { startCompliance } from './compliance-lists';
 import type { Target } from './sample';
-import { measureGrowth, median, timed } from './measuring';
+import { measureGrowth, median, measureSeconds } from './measuring';
 
 /** Seconds are medians of rounds; growth is the most that the service's resident memory grew by, in MiB, in the first. */
 export interface DocumentFigures {
@@ -71,9 +71,9 @@ async function benchImports(
     again.compressed.push((await upload(service, GUIDES, compressed, 200, { 'Content-Encoding': 'gzip' })).took);
     await client.query('DELETE FROM security_guide WHERE id = $1', [id]);
     let isInstalled = false;
-    const oscap = await timed(async () => void (isInstalled = await run('oscap', ['info', file])));
+    const oscap = await measureSeconds(async () => void (isInstalled = await run('oscap', ['info', file])));
     if (isInstalled) seconds.oscap.push(oscap);
-    seconds.parser.push(await timed(() => parseBarely(guide)));
+    seconds.parser.push(await measureSeconds(() => parseBarely(guide)));
   }
   return {
     importSeconds: median(seconds.import),

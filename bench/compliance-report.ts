@@ -2,7 +2,7 @@ import { startLogin, withBench } from './bench-server';
 import { type BenchDatabase, LARGEST_ORG, makeBenchDatabase, scaleTo } from './compliance-data';
 import { benchDocuments, type DocumentFigures } from './compliance-documents';
 import { benchLists, type ScenarioFigures } from './compliance-lists';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 export interface ComplianceBenchOptions {
   policies: number;
@@ -47,10 +47,10 @@ export async function reportCompliance({ policies, rounds, only }: ComplianceBen
 function reportDocuments(figures: DocumentFigures): number {
   console.log(`\nDocuments over HTTP, medians; ${loadAverage()}\n`);
   const { importSeconds, oscapSeconds, parserSeconds } = figures;
-  tell('import of ssg-rhel8-ds.xml (24 MB)', `${importSeconds.toFixed(2)} s`);
-  tell('oscap info', oscapSeconds === undefined ? 'not installed' : `${oscapSeconds.toFixed(2)} s`);
-  tell('one pass of the streaming parser', `${parserSeconds.toFixed(2)} s`);
-  tell('the same file again, compressed', `${figures.againCompressedSeconds.toFixed(2)} s`);
+  printFigure('import of ssg-rhel8-ds.xml (24 MB)', `${importSeconds.toFixed(2)} s`);
+  printFigure('oscap info', oscapSeconds === undefined ? 'not installed' : `${oscapSeconds.toFixed(2)} s`);
+  printFigure('one pass of the streaming parser', `${parserSeconds.toFixed(2)} s`);
+  printFigure('the same file again, compressed', `${figures.againCompressedSeconds.toFixed(2)} s`);
   console.log('');
   const [against, base, atMost] =
     oscapSeconds === undefined
@@ -117,7 +117,7 @@ function reportLists(results: readonly ScenarioFigures[], policies: number): num
     });
     if (large.failed > 0) misses.push(`${large.failed} failed`);
     missed += misses.length;
-    const shown = cells.map((value) => (value === undefined ? '' : rounded(value)).padStart(11)).join('');
+    const shown = cells.map((value) => (value === undefined ? '' : roundFigure(value)).padStart(11)).join('');
     const verdict = misses.length === 0 ? 'met' : `MISSED: ${misses.join(', ')}`;
     console.log(`  ${scenario.name.padEnd(NAME_WIDTH)}${shown}   ${verdict}`);
   }
@@ -142,7 +142,7 @@ function listMisses(isDeep: boolean, { share, growth, p99, first, alone }: Judge
   if (share !== undefined && share < GOAL.shareOfBare) misses.push('share');
   if (!isDeep && growth > GOAL.growth) misses.push('growth');
   if (isDeep && first !== undefined && alone > first * GOAL.deepAgainstFirst) {
-    misses.push(`${rounded(alone / first)} x page 1`);
+    misses.push(`${roundFigure(alone / first)} x page 1`);
   }
   if (p99 > GOAL.p99) misses.push('p99');
   return misses;

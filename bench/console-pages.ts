@@ -36,7 +36,7 @@ export async function fillPages(call: Call, { monitoring, compliance }: PageData
   await inDatabase(monitoring, fillAlerts);
   const schedules = await inDatabase(monitoring, fillGroup);
   const now = Date.now();
-  await many((POINTS * schedules.length) / POINTS_AT_ONCE, async (at) => {
+  await runMany((POINTS * schedules.length) / POINTS_AT_ONCE, async (at) => {
     const points = Array.from({ length: POINTS_AT_ONCE }, (_point, n) => {
       const place = at * POINTS_AT_ONCE + n;
       const timeStamp = now - (POINTS - Math.floor(place / schedules.length)) * INTERVAL_MS;
@@ -115,7 +115,7 @@ async function makePolicy(call: Call): Promise<string> {
   const policy = { title: 'All systems', profile_id };
   const { id } = (await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/policies`, policy)).data;
   const ids: string[] = [];
-  await many(SYSTEMS, async (at) => {
+  await runMany(SYSTEMS, async (at) => {
     const system = { display_name: `system-${at}.example.test`, os_major_version: 9, os_minor_version: 0 };
     ids.push((await call<{ data: { id: string } }>('POST', `${COMPLIANCE}/systems`, system)).data.id);
   });
@@ -259,6 +259,6 @@ export async function measureTime(page: Page, address: string, rounds: number): 
 }
 
 /** Runs the work concurrently, within a connection pool. */
-export function many(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+export function runMany(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
   return inParallel(Array.from({ length: count }).keys(), WIDTH, work);
 }

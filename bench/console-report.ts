@@ -11,9 +11,9 @@ import { type RunningSystem, startSystem } from '../tools/system';
 import { workspaceRoot } from '../tools/workspace';
 import { createDatabase, withBench } from './bench-server';
 import { addPlatforms, fillInventory } from './inventory-data';
-import { fillPages, many, measurePages, countRequests, measureTime } from './console-pages';
+import { fillPages, runMany, measurePages, countRequests, measureTime } from './console-pages';
 import { median } from './measuring';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 const GOAL = { scriptKB: 350, requests: 4, chartRequests: 3, serviceMs: 500, chartMs: 100, listMB: 10 };
 const POINTS = 10_000;
@@ -98,7 +98,7 @@ async function measureOverview(page: Page, { gatewayUrl }: RunningSystem, rounds
     scripts.map(async (name) => gzipSync(Buffer.from(await (await fetch(name)).arrayBuffer()), { level: 9 }).length),
   );
   const requests = (await countRequests(page)).map(({ name }) => name);
-  tell('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
+  printFigure('first page with a cold cache, everything loaded', `${Math.round(readyMs)} ms`);
   return [
     judge({
       figure: `scripts of the first page, gzip (${scripts.length} files)`,
@@ -212,7 +212,10 @@ async function measureList(page: Page, { gatewayUrl }: RunningSystem): Promise<b
   // Pages out of sight are kept for five seconds.
   await sleep(6_000);
   const after = await heapMB(devtools);
-  tell('memory of the scripts after a tenth, and after the whole way', `${rounded(before)}, ${rounded(after)} MB`);
+  printFigure(
+    'memory of the scripts after a tenth, and after the whole way',
+    `${roundFigure(before)}, ${roundFigure(after)} MB`,
+  );
   return judge({
     figure: `growth while ${PLATFORMS_SCROLLED} platforms are scrolled to the end and back`,
     value: Math.max(0, after - before),
@@ -232,7 +235,7 @@ async function fill(caller: Caller, wanted: number): Promise<void> {
   const response = await caller.ask('GET', '/rest/resource/platforms?ps=1');
   const platforms = Number(response.headers.get('x-collection-size'));
   await response.arrayBuffer();
-  await many(wanted - platforms, (at) =>
+  await runMany(wanted - platforms, (at) =>
     call('POST', '/rest/resource/platforms', { resourceName: `machine-${at}`, typeName: 'Linux' }),
   );
   const compliance = '/api/compliance/v2';
@@ -244,5 +247,5 @@ async function fill(caller: Caller, wanted: number): Promise<void> {
   const first = async (list: string): Promise<string> =>
     (await call<{ data: { id: string }[] }>('GET', `${compliance}/${list}?limit=1`)).data[0]!.id;
   const profile_id = await first(`security_guides/${await first('security_guides')}/profiles`);
-  await many(POLICIES, (at) => call('POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
+  await runMany(POLICIES, (at) => call('POST', `${compliance}/policies`, { title: `policy ${at}`, profile_id }));
 }

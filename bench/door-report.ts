@@ -6,7 +6,7 @@ import { benchReport, type DoorParts, type ReportFigures } from './door-agent';
 import { countRefused } from '../tools/load/generate-load';
 import { cpuMicros, median } from './measuring';
 import { readRepeatedly, type Target } from './sample';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 export interface DoorBenchOptions {
   rounds: number;
@@ -132,7 +132,7 @@ async function reportReads(bench: Bench, reads: readonly Read[], rounds: number)
       ...(goal?.atMostMicros && service > goal.atMostMicros ? [`at most ${goal.atMostMicros} us`] : []),
     ];
     missed += misses.length;
-    const cells = [service, limit, service / limit].map((value) => rounded(value).padStart(11)).join('');
+    const cells = [service, limit, service / limit].map((value) => roundFigure(value).padStart(11)).join('');
     const verdict = misses.length > 0 ? `MISSED: ${misses.join(', ')}` : goal ? 'met' : '';
     console.log(`  ${name.padEnd(30)}${cells}   ${verdict}`);
   }
@@ -165,9 +165,9 @@ async function toMicros(target: Target, address: string, least: number): Promise
 
 function tellReport({ service, gateway, database, commits }: ReportFigures): number {
   console.log(`\nA report of an agent with 50 values, through the gateway; ${loadAverage()}\n`);
-  tell('service', `${rounded(service)} us`);
-  tell('gateway', `${rounded(gateway)} us`);
-  tell('database', `${rounded(database)} us`);
+  printFigure('service', `${roundFigure(service)} us`);
+  printFigure('gateway', `${roundFigure(gateway)} us`);
+  printFigure('database', `${roundFigure(database)} us`);
   const total = service + gateway + database;
   return (
     Number(judge({ figure: 'together', value: total, unit: ' us', goal: { atMost: GOAL.reportMicros } })) +

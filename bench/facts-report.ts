@@ -6,7 +6,7 @@ import { startGateways } from './bench-agents';
 import { type Bench, createDatabase, query, withBench } from './bench-server';
 import { cpuMicros, type Listener, residentMiB } from './measuring';
 import { serverCpuMs } from './monitoring-database';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 const POLICIES = 4;
 const ORG = 'default';
@@ -52,12 +52,12 @@ export async function reportFacts({ agents: systems }: { agents: number }): Prom
       missed += Number(
         judge({ figure: `${what}: until none waits`, value: seconds, unit: ' s', goal: { atMost: GOAL.seconds } }),
       );
-      tell('  facts a second', rounded(facts / seconds));
+      printFigure('  facts a second', roundFigure(facts / seconds));
       for (const part of ['compliance', 'monitoring', 'database'] as const)
-        tell(`  ${part}: processor time`, `${rounded((after[part] - before[part]) / 1e6)} s`);
+        printFigure(`  ${part}: processor time`, `${roundFigure((after[part] - before[part]) / 1e6)} s`);
     }
     for (const [name, { process: child }] of Object.entries(services))
-      tell(`${name}: resident memory`, `${(residentMiB(child.pid!) ?? NaN).toFixed(0)} MiB`);
+      printFigure(`${name}: resident memory`, `${(residentMiB(child.pid!) ?? NaN).toFixed(0)} MiB`);
     const [events] = await query<{ count: string }>(monitoringDb.adminUrl, 'SELECT count(*) AS count FROM event');
     missed += Number(
       judge({

@@ -12,7 +12,7 @@ import { type Bench, createDatabase, fetchToken, query, withBench } from './benc
 import { cpuMicros, type Listener, residentMiB } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { fillScans, POLICIES, ScanDocuments } from './scans-data';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 interface Process extends Listener {
   name: string;
@@ -71,7 +71,7 @@ export async function reportFleet(plan: FleetPlan): Promise<number> {
       const used = difference(start, await usedSoFar(installation));
       stop.abort();
       await scraping;
-      for (const [figure, value] of describeFleet(figures)) tell(figure, value);
+      for (const [figure, value] of describeFleet(figures)) printFigure(figure, value);
       tellCost({ installation, plan, quiet, used, figures });
       return judgeRun({ installation, plan, scrapes, figures });
     },
@@ -103,7 +103,10 @@ async function install(bench: Bench, plan: FleetPlan): Promise<Installation> {
   const admission = new Admission(gateways);
   const enrolment = await timedMs(() => admission.enrol(agents));
   const login = await timedMs(() => admission.logIn(agents));
-  tell('enrolments, logins a second', [enrolment, login].map((ms) => rounded((agents.length / ms) * 1000)).join(', '));
+  printFigure(
+    'enrolments, logins a second',
+    [enrolment, login].map((ms) => roundFigure((agents.length / ms) * 1000)).join(', '),
+  );
   const resultOf = await fillPolicies(complianceDb.adminUrl, agents);
   const sessions = new Map(
     agents.map(({ name, token }, n) => [name, { url: toUrl(n), authorization: `Bearer ${token}` }]),
@@ -211,7 +214,7 @@ interface Run {
 function tellCost({ installation, plan, quiet, used, figures }: Run & { quiet: Used; used: Used }): void {
   const due = (plan.agents * plan.seconds) / plan.interval;
   const sent = figures.latencies.report.length;
-  tell('reports sent, of those that were due', `${Math.round((100 * sent) / due)} %`);
+  printFigure('reports sent, of those that were due', `${Math.round((100 * sent) / due)} %`);
   // Divided by the agents whose reports were sent, so that an overloaded machine does not lower the figures.
   const agents = (plan.agents * sent) / due;
   const processes = Object.keys(used.cpu);
@@ -226,27 +229,30 @@ function tellCost({ installation, plan, quiet, used, figures }: Run & { quiet: U
     const fullAt = Math.floor((most - atRest) / each);
     const child = installation.processes.find((process) => process.name === name)?.process;
     const resident = child ? `, ${(residentMiB(child.pid!) ?? NaN).toFixed(0)} MiB` : '';
-    tell(`${name}: at rest, with the agents`, `${rounded(atRest)}, ${rounded(cores)} cores${resident}`);
-    tell(`${name}: for each agent; full at`, `${rounded(each * 1e6)} us/s; ${fullAt} agents`);
+    printFigure(`${name}: at rest, with the agents`, `${roundFigure(atRest)}, ${roundFigure(cores)} cores${resident}`);
+    printFigure(`${name}: for each agent; full at`, `${roundFigure(each * 1e6)} us/s; ${fullAt} agents`);
     return { name, fullAt };
   });
   const [first] = limits.sort((a, b) => a.fullAt - b.fullAt) as [(typeof limits)[number]];
-  const aDay = (bytes: number): string => `${rounded((bytes / used.seconds) * (DAY_SECONDS / 1e9))} GB a day`;
-  for (const [name, bytes] of Object.entries(used.bytes)) tell(`growth of the database of ${name}`, aDay(bytes));
-  tell('write-ahead log', aDay(used.logBytes));
-  tell('first limit, reached by', `${first.name} at ${first.fullAt} agents`);
+  const aDay = (bytes: number): string => `${roundFigure((bytes / used.seconds) * (DAY_SECONDS / 1e9))} GB a day`;
+  for (const [name, bytes] of Object.entries(used.bytes)) printFigure(`growth of the database of ${name}`, aDay(bytes));
+  printFigure('write-ahead log', aDay(used.logBytes));
+  printFigure('first limit, reached by', `${first.name} at ${first.fullAt} agents`);
 }
 
 function judgeRun({ installation, plan, scrapes, figures }: Run & { scrapes: ReadonlyMap<string, Scrape[]> }): number {
   const { processes, admission } = installation;
   const gauge = (process: string, name: string): number[] =>
     scrapes.get(process)!.map((scrape) => [...scrape].find(([series]) => series.split('{')[0] === name)?.[1] ?? NaN);
-  tell(
+  printFigure(
     'values waiting to be folded, oldest',
-    `${rounded(Math.max(...gauge('monitoring', 'points_uncompacted_age_seconds')))} s`,
+    `${roundFigure(Math.max(...gauge('monitoring', 'points_uncompacted_age_seconds')))} s`,
   );
   const lag = processes.map(({ name }) => gauge(name, 'nodejs_eventloop_lag_p99_seconds').sort((a, b) => a - b));
-  tell('event loops, p99, median', lag.map((sorted) => `${rounded(quantile(sorted, 0.5) * 1000)} ms`).join(', '));
+  printFigure(
+    'event loops, p99, median',
+    lag.map((sorted) => `${roundFigure(quantile(sorted, 0.5) * 1000)} ms`).join(', '),
+  );
   const refused = [
     ...Object.values(figures.refused),
     // A status that is not a number is a lost connection.

@@ -4,7 +4,7 @@ import { build } from '../tools/build';
 import { dataFolder } from '../tools/workspace';
 import { describeFleet } from '../tools/fleet/describe-fleet';
 import { Fleet, type FleetPlan } from '../tools/fleet/fleet';
-import { CommandError, ENVIRONMENT, explainingFailures, openSession, type Output } from '../apps/cli/src';
+import { CommandError, ENVIRONMENT, runAndExplain, openSession, type Output } from '../apps/cli/src';
 
 export const USAGE = `Usage: npm run fleet -- [--agents 500] [--metrics 50] [--interval 30] [--seconds 120] [--together] [--file-changes N]
        npm run fleet -- --running [--agents 100] [--metrics 50] [--interval 30] [--seconds 120] [--together]
@@ -67,7 +67,7 @@ export function readFleetArguments(args: string[]): FleetOptions {
 
 /** `npm run fleet`: measures what agents cost, and how many are possible. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
-  return explainingFailures(USAGE, async () => {
+  return runAndExplain(USAGE, async () => {
     const options = readFleetArguments(args);
     if (options.running) return runAgainst(options, (line) => void output.write(`${line}\n`));
     await build();

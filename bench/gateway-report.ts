@@ -4,10 +4,10 @@ import http from 'node:http';
 import path from 'node:path';
 import { findFreePort } from '@wardstone/host';
 import { formatHead, toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, countRefused, repeated } from '../tools/load/generate-load';
+import { generateLoad, type LoadFigures, countRefused, repeatRequests } from '../tools/load/generate-load';
 import { type Bench, LOGIN, startGateway, withBench } from './bench-server';
 import { cpuMicros, measureGrowth, type Listener, median } from './measuring';
-import { judge, tell } from './table';
+import { judge, printFigure } from './table';
 
 const GOAL_OF_NGINX = 0.5;
 const GOAL_OF_PROXY = 1.1;
@@ -20,11 +20,11 @@ export async function reportGateway(): Promise<number> {
   console.log('\nTiny GET, 32 connections, medians of interleaved rounds\n');
   for (const { target, requestsPerSecond, cpuMicrosPerRequest } of figures.tinyGet) {
     const cpu = cpuMicrosPerRequest === undefined ? '' : `   ${cpuMicrosPerRequest.toFixed(0)} us CPU/request`;
-    tell(target, `${requestsPerSecond.toFixed(0)}/s${cpu}`);
+    printFigure(target, `${requestsPerSecond.toFixed(0)}/s${cpu}`);
   }
   console.log('');
-  tell('gateway / service directly', figures.shareOfDirect.toFixed(2));
-  tell(`gateway / ${PROXY}`, figures.shareOfProxy.toFixed(2));
+  printFigure('gateway / service directly', figures.shareOfDirect.toFixed(2));
+  printFigure(`gateway / ${PROXY}`, figures.shareOfProxy.toFixed(2));
   const atMost = GOAL_GIGABYTE_MIB;
   const toMicros = (name: string): number | undefined =>
     figures.tinyGet.find(({ target }) => target === name)?.cpuMicrosPerRequest;
@@ -196,7 +196,7 @@ http {
 async function load(port: number, seconds: number): Promise<LoadFigures> {
   const headers = { Accept: 'application/json', ...LOGIN };
   const request = Buffer.from(formatHead('GET', '/rest/tiny', headers));
-  const figures = await generateLoad(toPort(port), repeated([request], seconds), CONNECTIONS);
+  const figures = await generateLoad(toPort(port), repeatRequests([request], seconds), CONNECTIONS);
   if (countRefused(figures) > 0) throw new Error(`unexpected responses: ${JSON.stringify(figures.refused)}`);
   return figures;
 }

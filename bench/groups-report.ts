@@ -11,7 +11,7 @@ import { InventoryService } from '../apps/monitoring/src/resources/inventory.ser
 import { EXPRESSIONS, fillGroups } from '../apps/monitoring/src/groups/test/large-inventory';
 import type { Bench } from './bench-server';
 import { serverCpuMs, withMonitoringDatabase } from './monitoring-database';
-import { judge, tell } from './table';
+import { judge, printFigure } from './table';
 
 const RESOURCES = 100_000;
 const DEFINITIONS = 100;
@@ -34,7 +34,7 @@ export async function reportGroups(): Promise<number> {
     const measure = async (name: string, calculate: () => Promise<void>): Promise<void> => {
       const { seconds, cpuSeconds } = await timed(bench, calculate);
       missed += judge({ figure: name, value: seconds, unit: ' s', goal: { atMost: GOAL_SECONDS } }) ? 1 : 0;
-      if (cpuSeconds !== undefined) tell('  of processor time', `${cpuSeconds.toFixed(2)} s`);
+      if (cpuSeconds !== undefined) printFigure('  of processor time', `${cpuSeconds.toFixed(2)} s`);
     };
     const all = async (): Promise<void> => {
       for (const { id } of definitions) await calculation.calculate(id);
@@ -49,7 +49,7 @@ export async function reportGroups(): Promise<number> {
       const { seconds } = await timed(bench, async () => {
         for (const { id } of ofKind) await calculation.calculate(id);
       });
-      tell(`one more time: ${name}`, `${((seconds / ofKind.length) * 1000).toFixed(1)} ms`);
+      printFigure(`one more time: ${name}`, `${((seconds / ofKind.length) * 1000).toFixed(1)} ms`);
     }
     console.log();
     for (const [name, expression, isRecursive] of LARGE) {

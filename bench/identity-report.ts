@@ -6,7 +6,7 @@ import { Admission, type BenchAgent, makeAgents, startGateways } from './bench-a
 import { withBench } from './bench-server';
 import { cpuMicros, type Listener } from './measuring';
 import { serverCpuMs } from './monitoring-database';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 const CONNECTIONS = 32;
 const BODY = '{"reportId":"bench","availability":[]}';
@@ -50,22 +50,25 @@ async function measure(parts: Parts, count: number, seconds: number): Promise<nu
   const paced = await spend(parts, () => keepPace(parts, agents, admission, seconds));
 
   const minute = (count / enrolled.seconds) * 60;
-  tell(
+  printFigure(
     'enrolment, gateways and database',
-    `${rounded(enrolled.gateways / count)} + ${rounded(enrolled.database / count)} us`,
+    `${roundFigure(enrolled.gateways / count)} + ${roundFigure(enrolled.database / count)} us`,
   );
-  tell(
+  printFigure(
     'token, gateways and database',
-    `${rounded(granted.gateways / count)} + ${rounded(granted.database / count)} us`,
+    `${roundFigure(granted.gateways / count)} + ${roundFigure(granted.database / count)} us`,
   );
-  tell('report, with an identity to be signed', `${rounded(signed.gateways / count)} us`);
-  tell('report, with one that was signed before', `${rounded(known.gateways / count)} us`);
-  tell('report, with the login of the request before', `${rounded(same.gateways / count)} us`);
-  const cores = (micros: number): string => `${rounded(micros / 1e6 / paced.seconds)} cores`;
-  tell(`${count} agents at their usual pace, for ${Math.round(paced.seconds)} s: gateways`, cores(paced.gateways));
-  tell('and their database', cores(paced.database));
+  printFigure('report, with an identity to be signed', `${roundFigure(signed.gateways / count)} us`);
+  printFigure('report, with one that was signed before', `${roundFigure(known.gateways / count)} us`);
+  printFigure('report, with the login of the request before', `${roundFigure(same.gateways / count)} us`);
+  const cores = (micros: number): string => `${roundFigure(micros / 1e6 / paced.seconds)} cores`;
+  printFigure(
+    `${count} agents at their usual pace, for ${Math.round(paced.seconds)} s: gateways`,
+    cores(paced.gateways),
+  );
+  printFigure('and their database', cores(paced.database));
   const seen = Object.entries(statuses).map(([status, times]) => `${times} x ${status}`);
-  tell('responses', seen.join(', '));
+  printFigure('responses', seen.join(', '));
   const failures = Object.entries(statuses).reduce((sum, [status, times]) => sum + (status >= '500' ? times : 0), 0);
   const grants = (granted.gateways + granted.database) / TOKEN_SECONDS;
   // At each gateway, the first request signs; requests during the lifetime of that signature do not.

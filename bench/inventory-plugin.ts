@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { callerOn } from './bench-server';
-import { median, timed } from './measuring';
+import { median, measureSeconds } from './measuring';
 import type { Target } from './sample';
 
 export interface PluginFigures {
@@ -23,8 +23,8 @@ export async function benchPlugin(service: Target, rounds: number): Promise<Plug
     const descriptor = largeDescriptor(`Large ${round}`);
     const { value } = await call<{ value: string }>('POST', '/rest/content/fresh', descriptor, BYTES);
     const target = `/rest/content/${value}/plugins?name=large-${round}.xml&scan=true`;
-    seconds.import.push(await timed(() => call('PUT', target)));
-    seconds.parser.push(await timed(() => new SaxesParser().write(descriptor).close()));
+    seconds.import.push(await measureSeconds(() => call('PUT', target)));
+    seconds.parser.push(await measureSeconds(() => new SaxesParser().write(descriptor).close()));
   }
   return {
     types: SERVERS * (1 + SERVICES),

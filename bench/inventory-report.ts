@@ -3,7 +3,7 @@ import { createDatabase, startLogin, withBench } from './bench-server';
 import { fillInventory } from './inventory-data';
 import { benchInventory, type InventoryFigures, startMonitoring } from './inventory-lists';
 import { benchPlugin, type PluginFigures } from './inventory-plugin';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 export interface InventoryBenchOptions {
   resources: number;
@@ -65,7 +65,7 @@ function reportRequests(results: readonly InventoryFigures[], resources: number)
       ...(service.failed > 0 ? [`${service.failed} failed`] : []),
     ];
     missed += misses.length;
-    const shown = cells.map((value) => (value === undefined ? '' : rounded(value)).padStart(11)).join('');
+    const shown = cells.map((value) => (value === undefined ? '' : roundFigure(value)).padStart(11)).join('');
     const verdict = misses.length === 0 ? 'met' : `MISSED: ${misses.join(', ')}`;
     console.log(`  ${scenario.name.padEnd(NAME_WIDTH)}${shown}   ${verdict}`);
   }
@@ -74,7 +74,7 @@ function reportRequests(results: readonly InventoryFigures[], resources: number)
 
 function reportPlugin({ types, importSeconds, parserSeconds }: PluginFigures): number {
   console.log(`\nA plugin of ${types} types; ${loadAverage()}\n`);
-  tell('one pass of the streaming parser', `${parserSeconds.toFixed(2)} s`);
+  printFigure('one pass of the streaming parser', `${parserSeconds.toFixed(2)} s`);
   return Number(
     judge({ figure: 'deployment', value: importSeconds, unit: ' s', goal: { atMost: GOAL.importSeconds } }),
   );

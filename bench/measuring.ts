@@ -69,7 +69,7 @@ export async function measureGrowth(pid: number, work: () => Promise<unknown>): 
 }
 
 /** Seconds that it takes. */
-export async function timed(work: () => unknown): Promise<number> {
+export async function measureSeconds(work: () => unknown): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1000;

@@ -5,7 +5,7 @@ import { benchReads } from './metrics-reads';
 import { startMetricsTargets } from './metrics-service';
 import { benchEndurance, benchStorage, benchStream } from './metrics-storage';
 import type { Figures } from './sample';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 export interface MetricsBenchOptions {
   rounds: number;
@@ -56,13 +56,13 @@ const heading = (text: string): void => console.log(`\n${text}; ${loadAverage()}
 
 function reportIngest(figures: Awaited<ReturnType<typeof benchIngest>>): boolean[] {
   heading('2,000 series x 500 points, 1,000 points a request, 4 connections, medians of interleaved rounds');
-  tell('COPY in binary, table without index', perSecond(figures.copy));
-  tell('HTTP', perSecond(figures.http));
-  tell('HTTP, until the last point is folded', perSecond(figures.httpFolded));
-  tell('HTTP through the gateway', perSecond(figures.gateway));
+  printFigure('COPY in binary, table without index', perSecond(figures.copy));
+  printFigure('HTTP', perSecond(figures.http));
+  printFigure('HTTP, until the last point is folded', perSecond(figures.httpFolded));
+  printFigure('HTTP through the gateway', perSecond(figures.gateway));
   if (figures.cpuMicros !== undefined)
-    tell('processor time of the service, folding included', `${rounded(figures.cpuMicros)} us/point`);
-  if (figures.refused > 0) tell('requests refused', String(figures.refused));
+    printFigure('processor time of the service, folding included', `${roundFigure(figures.cpuMicros)} us/point`);
+  if (figures.refused > 0) printFigure('requests refused', String(figures.refused));
   return [
     judge({ figure: 'HTTP / COPY without index', value: figures.http / figures.copy, goal: { atLeast: GOAL.ofCopy } }),
     judge({ figure: 'gateway / direct', value: figures.gateway / figures.http, goal: { atLeast: GOAL.ofDirect } }),
@@ -71,19 +71,19 @@ function reportIngest(figures: Awaited<ReturnType<typeof benchIngest>>): boolean
 
 function reportSingle(figures: Awaited<ReturnType<typeof benchSinglePoints>>): boolean[] {
   heading('One point a request, 64 connections');
-  tell(`INSERT of one row a transaction, by ${figures.by}`, `${rounded(figures.inserts)}/s`);
-  tell('HTTP', `${rounded(figures.http)}/s`);
-  tell('p99', `${rounded(figures.p99)} ms`);
+  printFigure(`INSERT of one row a transaction, by ${figures.by}`, `${roundFigure(figures.inserts)}/s`);
+  printFigure('HTTP', `${roundFigure(figures.http)}/s`);
+  printFigure('p99', `${roundFigure(figures.p99)} ms`);
   if (figures.cpuMicros !== undefined)
-    tell('processor time of the service', `${rounded(figures.cpuMicros)} us/request`);
-  if (figures.refused > 0) tell('requests refused', String(figures.refused));
+    printFigure('processor time of the service', `${roundFigure(figures.cpuMicros)} us/request`);
+  if (figures.refused > 0) printFigure('requests refused', String(figures.refused));
   return [judge({ figure: 'HTTP / INSERT', value: figures.http / figures.inserts, goal: { atLeast: GOAL.ofInserts } })];
 }
 
 function reportStorage({ rows, log, chunks }: Awaited<ReturnType<typeof benchStorage>>): boolean[] {
   heading('Bytes on disk per point: every 30 s, jitter, two decimals');
-  tell('rows with a primary key', rounded(rows));
-  tell('before folding', rounded(log));
+  printFigure('rows with a primary key', roundFigure(rows));
+  printFigure('before folding', roundFigure(log));
   return [judge({ figure: 'after folding', value: chunks, goal: { atMost: GOAL.bytes } })];
 }
 
@@ -91,18 +91,21 @@ function reportReads({ reads, statements, differences }: Awaited<ReturnType<type
   heading('Windows in 60 buckets, p50 of one client in ms, medians of interleaved rounds');
   const [one, many, year] = ['one', 'many', 'year'].map((name) => reads.find((read) => read.name === name)!);
   for (const { name, service, bare, victoria } of reads) {
-    const limit = bare ? `, SQL ${rounded(bare.p50Alone)} ms` : '';
-    tell(`${name}: p50 alone${limit}`, `${rounded(service.p50Alone)} ms`);
-    const crowd = bare ? `, SQL ${rounded(bare.requestsPerSecond)}/s` : '';
-    tell(`${name}: 32 clients${crowd}`, `${rounded(service.requestsPerSecond)}/s`);
-    const spent = bare?.cpuMicrosOfAll === undefined ? '' : `, SQL ${rounded(bare.cpuMicrosOfAll)} us`;
+    const limit = bare ? `, SQL ${roundFigure(bare.p50Alone)} ms` : '';
+    printFigure(`${name}: p50 alone${limit}`, `${roundFigure(service.p50Alone)} ms`);
+    const crowd = bare ? `, SQL ${roundFigure(bare.requestsPerSecond)}/s` : '';
+    printFigure(`${name}: 32 clients${crowd}`, `${roundFigure(service.requestsPerSecond)}/s`);
+    const spent = bare?.cpuMicrosOfAll === undefined ? '' : `, SQL ${roundFigure(bare.cpuMicrosOfAll)} us`;
     if (service.cpuMicrosOfAll !== undefined)
-      tell(`${name}: processor time with the database${spent}`, `${rounded(service.cpuMicrosOfAll)} us/request`);
+      printFigure(
+        `${name}: processor time with the database${spent}`,
+        `${roundFigure(service.cpuMicrosOfAll)} us/request`,
+      );
     if (victoria) tellVictoria(name, victoria);
   }
-  tell('SQL of one without HTTP', `${rounded(statements.one)} ms`);
-  tell('SQL of many without HTTP', `${rounded(statements.many)} ms`);
-  tell('buckets that differ from those of SQL', String(differences));
+  printFigure('SQL of one without HTTP', `${roundFigure(statements.one)} ms`);
+  printFigure('SQL of many without HTTP', `${roundFigure(statements.many)} ms`);
+  printFigure('buckets that differ from those of SQL', String(differences));
   const ratio = ({ service, bare }: (typeof reads)[number]): number => service.p50Alone / bare!.p50Alone;
   return [
     judge({ figure: '8 h of one schedule / SQL', value: ratio(one!), goal: { atMost: GOAL.one } }),
@@ -117,17 +120,17 @@ function reportReads({ reads, statements, differences }: Awaited<ReturnType<type
 }
 
 function tellVictoria(name: string, { p50Alone, requestsPerSecond, cpuMicros, failed }: Figures): void {
-  const rates = [`${rounded(p50Alone)} ms alone`, `${rounded(requestsPerSecond)}/s`];
-  const spent = cpuMicros === undefined ? [] : [`${rounded(cpuMicros)} us/request`];
-  tell(`${name}: VictoriaMetrics`, [...rates, ...spent, ...(failed > 0 ? [`${failed} failed`] : [])].join(', '));
+  const rates = [`${roundFigure(p50Alone)} ms alone`, `${roundFigure(requestsPerSecond)}/s`];
+  const spent = cpuMicros === undefined ? [] : [`${roundFigure(cpuMicros)} us/request`];
+  printFigure(`${name}: VictoriaMetrics`, [...rates, ...spent, ...(failed > 0 ? [`${failed} failed`] : [])].join(', '));
 }
 
 function reportEndurance(figures: Awaited<ReturnType<typeof benchEndurance>>): boolean[] {
   heading(`Full speed for ${ENDURANCE_SECONDS} s, folding included`);
-  tell('HTTP', perSecond(figures.pointsPerSecond));
-  tell('points not folded at the end', String(figures.backlog));
-  tell('requests refused, by status', JSON.stringify(figures.refused));
-  if (figures.atRest !== undefined) tell('memory at rest', `${rounded(figures.atRest)} MiB`);
+  printFigure('HTTP', perSecond(figures.pointsPerSecond));
+  printFigure('points not folded at the end', String(figures.backlog));
+  printFigure('requests refused, by status', JSON.stringify(figures.refused));
+  if (figures.atRest !== undefined) printFigure('memory at rest', `${roundFigure(figures.atRest)} MiB`);
   return [
     judge({ figure: 'more memory than at rest', value: figures.growth, unit: ' MiB', goal: { atMost: GOAL.growth } }),
     judge({

@@ -10,7 +10,7 @@ import { makePoints, makeRequests } from '../tools/load/point-load';
 import { startPrometheus } from './prometheus-peer';
 import { reportWrites } from './prometheus-writes';
 import { type Figures, interleaved, type Target } from './sample';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 export interface PrometheusBenchOptions {
   rounds: number;
@@ -66,9 +66,9 @@ export async function reportPrometheus({ rounds }: PrometheusBenchOptions): Prom
       { target: service, path: range('/prometheus', one, stepMs) },
       ...(peer ? [{ target: peer, path: range('', one, stepMs) }] : []),
     ]);
-    tell(`one series in ${STEPS} buckets`, `${rounded(own!.p50Alone)} ms`);
-    tell(`query_range of one series, ${STEPS} steps`, `${rounded(ranged!.p50Alone)} ms`);
-    if (theirs) tell('the same by Prometheus', `${rounded(theirs.p50Alone)} ms`);
+    printFigure(`one series in ${STEPS} buckets`, `${roundFigure(own!.p50Alone)} ms`);
+    printFigure(`query_range of one series, ${STEPS} steps`, `${roundFigure(ranged!.p50Alone)} ms`);
+    if (theirs) printFigure('the same by Prometheus', `${roundFigure(theirs.p50Alone)} ms`);
     const missed = judge({
       figure: 'query_range of one series / buckets',
       value: ranged!.p50Alone / own!.p50Alone,
@@ -78,12 +78,12 @@ export async function reportPrometheus({ rounds }: PrometheusBenchOptions): Prom
       { target: service, path: range('/prometheus', sum, 60_000) },
       ...(peer ? [{ target: peer, path: range('', sum, 60_000) }] : []),
     ]);
-    tell(`${sum}, 480 steps`, `${rounded(summed!.p50Alone)} ms`);
+    printFigure(`${sum}, 480 steps`, `${roundFigure(summed!.p50Alone)} ms`);
     if (peer && peerSummed) {
-      tell('the same by Prometheus', `${rounded(peerSummed.p50Alone)} ms`);
-      tell('ratio', rounded(summed!.p50Alone / peerSummed.p50Alone));
+      printFigure('the same by Prometheus', `${roundFigure(peerSummed.p50Alone)} ms`);
+      printFigure('ratio', roundFigure(summed!.p50Alone / peerSummed.p50Alone));
       const paths = ['/prometheus', ''].map((base) => range(base, sum, 60_000));
-      tell('values that differ', String(await differences(service, paths[0]!, peer, paths[1]!)));
+      printFigure('values that differ', String(await differences(service, paths[0]!, peer, paths[1]!)));
     }
     console.log();
     return Number(missed) + (await reportWrites(service, url, points, rounds));

@@ -13,7 +13,7 @@ import { forgetPoints } from './metrics-database';
 import { CONNECTIONS } from './metrics-ingest';
 import { type PointColumns, makeRequests } from '../tools/load/point-load';
 import type { Target } from './sample';
-import { judge, rounded, tell } from './table';
+import { judge, roundFigure, printFigure } from './table';
 
 /** Default number of samples per request of Prometheus. */
 const SAMPLES_PER_REQUEST = 2_000;
@@ -52,8 +52,8 @@ export async function reportWrites(
   for (const [way, samples] of seen) {
     const rate = median(samples.map((sample) => sample.rate));
     const cpu = median(samples.map((sample) => sample.cpu));
-    tell(`${way}, ${SAMPLES_PER_REQUEST} a request`, `${rounded(rate)}/s`);
-    tell('  processor time of a point', `${rounded(cpu)} us`);
+    printFigure(`${way}, ${SAMPLES_PER_REQUEST} a request`, `${roundFigure(rate)}/s`);
+    printFigure('  processor time of a point', `${roundFigure(cpu)} us`);
     if (way === 'raw submission') limit = rate;
     else missed += Number(judge({ figure: `${way} / raw submission`, value: rate / limit, goal: { atLeast: GOAL } }));
   }

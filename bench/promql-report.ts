@@ -18,7 +18,7 @@ import { randomExpression } from './promql-expressions';
 import { histogramSeries } from './promql-histograms';
 import { demoSeries, randomSeries } from './promql-samples';
 import type { Target } from './sample';
-import { judge, tell } from './table';
+import { judge, printFigure } from './table';
 
 export interface PromqlComparisonOptions {
   expressions: number;
@@ -127,9 +127,9 @@ async function compareRandom(service: Target, peer: Target, comparison: Comparis
   await Promise.all(Array.from({ length: PARALLEL }, work));
   for (const text of found.slice(0, SHOWN)) console.log(`  ${text}`);
   if (process.env.PROMQL_DIFFERENCES) fs.writeFileSync(process.env.PROMQL_DIFFERENCES, found.join('\n'));
-  tell('responses that are the same', String(counts.same));
-  tell('  of Prometheus without series', String(counts.empty));
-  tell('  of Prometheus with an error', String(counts.failing));
+  printFigure('responses that are the same', String(counts.same));
+  printFigure('  of Prometheus without series', String(counts.empty));
+  printFigure('  of Prometheus with an error', String(counts.failing));
   judge({ figure: 'responses that differ', value: counts.different, goal: { atMost: 0 } });
   return counts.different;
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '@wardstone/database';
 import { plainIdentity } from './bench-server';
 import { measureGrowth, median, residentMiB } from './measuring';
 import { withMonitoringDatabase } from './monitoring-database';
-import { judge, tell } from './table';
+import { judge, printFigure } from './table';
 
 const ROWS = 1_000_000;
 const RESOURCES = 1_000;
@@ -29,7 +29,7 @@ export async function reportReports(): Promise<number> {
     console.log(`\nReports of ${ROWS} rows, over HTTP\n`);
     // The heap grows to the size it works in, and stays there however much is read.
     const atFirst = await measureGrowth(service.pid!, () => download(port, headers, 'recentAlerts', false));
-    tell('growth during the first million rows of a new process', `${atFirst?.toFixed(0) ?? '?'} MiB`);
+    printFigure('growth during the first million rows of a new process', `${atFirst?.toFixed(0) ?? '?'} MiB`);
     let missed = 0;
     for (const report of ['recentAlerts', 'recentOperations']) {
       for (const isPacked of [false, true]) missed += await measure(service.pid!, port, headers, report, isPacked);
@@ -53,11 +53,11 @@ async function measure(
     result = await download(port, headers, report, isPacked);
   }).finally(() => clearInterval(timer));
   const { lines, bytes, seconds, firstByteMs } = result!;
-  tell(name, `${Math.round(lines / seconds / 1000)}k rows/s`);
-  tell('  in all', `${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(1)} s`);
+  printFigure(name, `${Math.round(lines / seconds / 1000)}k rows/s`);
+  printFigure('  in all', `${(bytes / 1024 / 1024).toFixed(0)} MiB in ${seconds.toFixed(1)} s`);
   const [early, late] = [samples.slice(0, samples.length / 3), samples.slice(-samples.length / 3)];
   if (early.length > 0)
-    tell('  memory, first and last third', `${median(early).toFixed(0)}, ${median(late).toFixed(0)} MiB`);
+    printFigure('  memory, first and last third', `${median(early).toFixed(0)}, ${median(late).toFixed(0)} MiB`);
   const missed = [
     judge({ figure: `  rows`, value: lines, goal: { atLeast: ROWS } }),
     judge({ figure: '  growth of memory', value: growth, unit: ' MiB', goal: { atMost: GOAL.growthMiB } }),

@@ -1,5 +1,5 @@
 import { formatHead, toPort } from '../tools/load/connection';
-import { generateLoad, type LoadFigures, quantile, countRefused, repeated } from '../tools/load/generate-load';
+import { generateLoad, type LoadFigures, quantile, countRefused, repeatRequests } from '../tools/load/generate-load';
 import type { PostgresServer } from '@wardstone/host';
 import type { Bench } from './bench-server';
 import { cpuMicros, type Listener, median } from './measuring';
@@ -81,7 +81,7 @@ export function readRepeatedly(
   seconds: number,
 ): Promise<LoadFigures> {
   const request = Buffer.from(formatHead('GET', path, headers), 'latin1');
-  return generateLoad(toPort(port), repeated([request], seconds), connections);
+  return generateLoad(toPort(port), repeatRequests([request], seconds), connections);
 }
 
 /** Samples of all targets in turn, so that all meet the same load; medians over the rounds. */

@@ -18,7 +18,7 @@ import { startMetricsTargets } from './metrics-service';
 import { serverCpuMs } from './monitoring-database';
 import { makePoints, makeRequests } from '../tools/load/point-load';
 import { interleaved, readRepeatedly, type Target } from './sample';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 const SERIES = 2_000;
 const POINTS_PER_SERIES = 500;
@@ -111,11 +111,11 @@ async function reportIngest(sides: readonly Side[], rounds: number): Promise<boo
       sent: median(samples.map(({ sent }) => sent)),
       folded: median(samples.map(({ folded }) => folded)),
     };
-    tell(`${sides[at]!.name}: points a second`, rounded(figures.sent));
-    tell(`${sides[at]!.name}: until the last is folded`, rounded(figures.folded));
+    printFigure(`${sides[at]!.name}: points a second`, roundFigure(figures.sent));
+    printFigure(`${sides[at]!.name}: until the last is folded`, roundFigure(figures.folded));
     return figures;
   });
-  tell('until the last is folded, Citus / one server', rounded(divided!.folded / single!.folded));
+  printFigure('until the last is folded, Citus / one server', roundFigure(divided!.folded / single!.folded));
   return [
     judge({
       figure: 'ingest, Citus / one server',
@@ -145,13 +145,13 @@ async function reportReads(sides: readonly Side[], rounds: number): Promise<bool
   }
   console.log(`\n8 h in 60 buckets; ${loadAverage()}\n`);
   for (const [at, { name }] of sides.entries()) {
-    tell(`${name}: one metric, p50 alone`, `${rounded(one[at]!.p50Alone)} ms`);
-    tell(`${name}: one metric, processor with the database`, `${rounded(median(processor[at]!))} us`);
-    tell(`${name}: one metric, 32 clients`, `${rounded(one[at]!.requestsPerSecond)}/s`);
-    tell(`${name}: 100 metrics, p50 alone`, `${rounded(many[at]!.p50Alone)} ms`);
+    printFigure(`${name}: one metric, p50 alone`, `${roundFigure(one[at]!.p50Alone)} ms`);
+    printFigure(`${name}: one metric, processor with the database`, `${roundFigure(median(processor[at]!))} us`);
+    printFigure(`${name}: one metric, 32 clients`, `${roundFigure(one[at]!.requestsPerSecond)}/s`);
+    printFigure(`${name}: 100 metrics, p50 alone`, `${roundFigure(many[at]!.p50Alone)} ms`);
   }
-  tell('100 metrics, Citus / one server', rounded(many[1]!.p50Alone / many[0]!.p50Alone));
-  tell('requests failed', String([...one, ...many].reduce((sum, { failed }) => sum + failed, 0)));
+  printFigure('100 metrics, Citus / one server', roundFigure(many[1]!.p50Alone / many[0]!.p50Alone));
+  printFigure('requests failed', String([...one, ...many].reduce((sum, { failed }) => sum + failed, 0)));
   return [
     judge({
       figure: 'one metric, p50 alone, Citus / one server',

@@ -4,12 +4,12 @@ import { findFreePort } from '@wardstone/host';
 import { quantile } from '../tools/load/generate-load';
 import { Admission, makeAgents, toOwner, startGateways } from './bench-agents';
 import { type Bench, createDatabase, fetchToken, query, withBench } from './bench-server';
-import { cpuMicros, measureGrowth, type Listener, residentMiB, timed } from './measuring';
+import { cpuMicros, measureGrowth, type Listener, residentMiB, measureSeconds } from './measuring';
 import { serverCpuMs } from './monitoring-database';
 import { interleaved } from './sample';
 import { fillScans, POLICIES, type ScanIds, SYSTEMS } from './scans-data';
 import { ScanLoad, type Traffic } from './scans-load';
-import { judge, loadAverage, rounded, tell } from './table';
+import { judge, loadAverage, roundFigure, printFigure } from './table';
 
 /** Number of agents with twenty systems each; they poll as often as one for each system would. */
 const AGENTS = 250;
@@ -83,7 +83,7 @@ async function install(bench: Bench): Promise<Installation> {
   await admission.logIn(agents);
   const startedAt = performance.now();
   const ids = await fillScans(adminUrl, agents.map(toOwner));
-  tell('filled in', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  printFigure('filled in', `${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
   const headers = await fetchToken(gatewayPort);
   const load = new ScanLoad(gateways, agents, ids, headers);
   return { bench, adminUrl, compliance, gateways, ids, headers, load };
@@ -131,21 +131,21 @@ async function reportPace(installation: Installation, seconds: number): Promise<
   const took = (after.ms - before.ms) / 1000;
   const getCores = (part: 'compliance' | 'gateways' | 'database'): number => (after[part] - before[part]) / 1e6 / took;
   const count = traffic.latencies.get('result')!.length;
-  tell('results, polls a second', `${rounded(count / took)}, ${rounded(PER_SECOND.poll)}`);
+  printFigure('results, polls a second', `${roundFigure(count / took)}, ${roundFigure(PER_SECOND.poll)}`);
   const missed = (['compliance', 'gateways', 'database'] as const).map((part) =>
     judge({ figure: `${part}: share of a core`, value: getCores(part), goal: { atMost: GOAL.cores } }),
   );
-  tell(
+  printFigure(
     'compliance: resident memory, median and most',
     `${[...resident].sort((a, b) => a - b)[resident.length >> 1]!.toFixed(0)}, ${Math.max(...resident).toFixed(0)} MiB`,
   );
   for (const [kind, latencies] of traffic.latencies) {
-    tell(`${kind}: p50, p99`, `${[0.5, 0.99].map((q) => rounded(quantile(latencies, q))).join(', ')} ms`);
+    printFigure(`${kind}: p50, p99`, `${[0.5, 0.99].map((q) => roundFigure(quantile(latencies, q))).join(', ')} ms`);
   }
   const ofFrameworks = ['frameworks of a policy', 'controls of a policy', 'frameworks of all policies']
     .flatMap((name) => traffic.latencies.get(name)!)
     .sort((a, b) => a - b);
-  tell('pages of frameworks, p99 together', `${rounded(quantile(ofFrameworks, 0.99))} ms`);
+  printFigure('pages of frameworks, p99 together', `${roundFigure(quantile(ofFrameworks, 0.99))} ms`);
   const reads = Object.keys(pages)
     .flatMap((name) => traffic.latencies.get(name)!)
     .sort((a, b) => a - b);
@@ -169,7 +169,7 @@ function measureUse({ bench, compliance, gateways }: Installation) {
 }
 
 function judgeFailed({ failed }: Traffic): boolean {
-  for (const [what, times] of Object.entries(failed)) tell(`  ${what}`, String(times));
+  for (const [what, times] of Object.entries(failed)) printFigure(`  ${what}`, String(times));
   const value = Object.values(failed).reduce((sum, times) => sum + times, 0);
   return judge({ figure: 'responses other than success', value, goal: { atMost: GOAL.failed } });
 }
@@ -204,18 +204,18 @@ async function tellGrowth(url: string, before: readonly Size[], results: number)
   const kept = toBytes(['test_result']) + 4 * toBytes(['rule_outcome']);
   const days = toBytes(['result_day']);
   const grown = after.reduce((sum, { bytes }, n) => sum + bytes - before[n]!.bytes, 0) / results;
-  tell('a result; with its day, for two years', `${rounded(kept)} B; ${rounded(days)} B`);
-  tell('tables grew by, a result', `${rounded(grown)} B`);
-  tell(`a day of ${RESULTS_A_DAY} results`, `${rounded(((kept + days) * RESULTS_A_DAY) / MIB)} MiB`);
+  printFigure('a result; with its day, for two years', `${roundFigure(kept)} B; ${roundFigure(days)} B`);
+  printFigure('tables grew by, a result', `${roundFigure(grown)} B`);
+  printFigure(`a day of ${RESULTS_A_DAY} results`, `${roundFigure(((kept + days) * RESULTS_A_DAY) / MIB)} MiB`);
   const whole = (kept * 400 + days * 731) * RESULTS_A_DAY;
-  tell('400 days of results and two years of days', `${rounded(whole / MIB / 1024)} GiB`);
+  printFigure('400 days of results and two years of days', `${roundFigure(whole / MIB / 1024)} GiB`);
 }
 
 async function reportBurst({ load }: Installation): Promise<number> {
   const startedAt = performance.now();
   const traffic = await load.burst(BURST.results, BURST.atOnce);
   const seconds = (performance.now() - startedAt) / 1000;
-  tell(`${BURST.atOnce} results at once, results a second`, rounded(BURST.results / seconds));
+  printFigure(`${BURST.atOnce} results at once, results a second`, roundFigure(BURST.results / seconds));
   return Number(judgeFailed(traffic));
 }
 
@@ -223,7 +223,10 @@ async function reportBurst({ load }: Installation): Promise<number> {
 async function reportUndecided({ load }: Installation): Promise<number> {
   const traffic = await load.sendInTurns(IN_TURNS);
   const [whole, decided] = ['whole', 'decided'].map((kind) => quantile(traffic.latencies.get(kind)!, 0.5));
-  tell('a result alone, with undecided rules and without: p50', `${rounded(whole!)}, ${rounded(decided!)} ms`);
+  printFigure(
+    'a result alone, with undecided rules and without: p50',
+    `${roundFigure(whole!)}, ${roundFigure(decided!)} ms`,
+  );
   const isMissed = judge({
     figure: 'import with undecided rules / without',
     value: whole! / decided!,
@@ -253,9 +256,9 @@ async function reportTrends(
     `SELECT count(*) AS ms FROM result_day d WHERE d.report_id = $1 AND d.system_id = $2`,
     [policy, system],
   );
-  tell('days of one system', sql[0]!.ms);
-  const shown = [whole, past, one, changes].map((figures) => rounded(figures!.p50Alone));
-  tell('trend of all systems, until yesterday, of one, changes: p50', `${shown.join(', ')} ms`);
+  printFigure('days of one system', sql[0]!.ms);
+  const shown = [whole, past, one, changes].map((figures) => roundFigure(figures!.p50Alone));
+  printFigure('trend of all systems, until yesterday, of one, changes: p50', `${shown.join(', ')} ms`);
   return Number(
     judge({
       figure: 'trend of all systems / of one',
@@ -272,22 +275,22 @@ async function reportEvidence({ compliance, gateways, headers, ids }: Installati
     let seconds = 0;
     const meanwhile: number[] = [];
     const growth = await measureGrowth(compliance.process.pid!, async () => {
-      seconds = await timed(async () => {
+      seconds = await measureSeconds(async () => {
         const file = download(gateways[0]!.port, `${BASE}/reports/${ids.policies[0]!}/evidence.${format}`, headers);
         let isUnderway = true;
         void file.finally(() => (isUnderway = false)).catch(() => undefined);
         while (isUnderway) {
           const small = download(gateways[1]!.port, `${BASE}/policies?limit=1`, headers);
-          meanwhile.push(1000 * (await timed(() => small)));
+          meanwhile.push(1000 * (await measureSeconds(() => small)));
         }
         bytes = await file;
       });
     });
-    tell(`evidence.${format}`, `${rounded(bytes / MIB)} MiB in ${rounded(seconds)} s`);
+    printFigure(`evidence.${format}`, `${roundFigure(bytes / MIB)} MiB in ${roundFigure(seconds)} s`);
     meanwhile.sort((a, b) => a - b);
-    tell(
+    printFigure(
       '  a small page meanwhile: p50, p99',
-      `${[0.5, 0.99].map((q) => rounded(quantile(meanwhile, q))).join(', ')} ms`,
+      `${[0.5, 0.99].map((q) => roundFigure(quantile(meanwhile, q))).join(', ')} ms`,
     );
     const figure = '  growth of memory';
     missed += Number(judge({ figure, value: growth, unit: ' MiB', goal: { atMost: GOAL.evidenceMiB } }));

@@ -16,13 +16,13 @@ export function judge({ figure, value, unit = '', goal }: Verdict): boolean {
   const isMissed = value !== undefined && !isMet(value, goal);
   const bound = 'atMost' in goal ? `<= ${goal.atMost}${unit}` : `>= ${goal.atLeast}${unit}`;
   const verdict = value === undefined ? '' : isMissed ? 'MISSED' : 'met';
-  const shown = value === undefined ? 'not available here' : `${rounded(value)}${unit}`;
+  const shown = value === undefined ? 'not available here' : `${roundFigure(value)}${unit}`;
   console.log(`  ${figure.padEnd(NAME_WIDTH)} ${shown.padStart(13)}   ${bound.padEnd(12)} ${verdict}`.trimEnd());
   return isMissed;
 }
 
 /** Prints a figure without a goal. */
-export function tell(figure: string, value: string): void {
+export function printFigure(figure: string, value: string): void {
   console.log(`  ${figure.padEnd(NAME_WIDTH)} ${value.padStart(13)}`);
 }
 
@@ -31,7 +31,7 @@ export function isMet(value: number, goal: Verdict['goal']): boolean {
 }
 
 /** Three significant digits. */
-export function rounded(value: number): string {
+export function roundFigure(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
 

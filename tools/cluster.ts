@@ -10,7 +10,7 @@ import { dryRun, SCRATCH_NAMESPACE } from './cluster/dry-run';
 import { NOT_RUN } from './cluster/guide-blocks';
 import { loadImages } from './cluster/images';
 import { makeSurroundings, walkPage } from './cluster/page-walk';
-import { currentImages, earlierImages, helpers } from './cluster/product-images';
+import { currentImages, earlierImages, listHelperImages } from './cluster/product-images';
 import { shell } from './cluster/shell';
 import { OTHER_NAMESPACES } from './cluster/surroundings';
 import { describeTrouble, NAMESPACE, Walk } from './cluster/walk';
@@ -140,7 +140,7 @@ async function walkAll({ base, load, from, only }: Plan, scratch: string): Promi
   try {
     await walk.step('images of this checkout', async () => {
       await build();
-      const images = [...currentImages(folder('now'), versions), ...(await helpers(folder('helpers')))];
+      const images = [...currentImages(folder('now'), versions), ...(await listHelperImages(folder('helpers')))];
       loadImages(images, { base, command: load, scratch: folder('archive-now') });
       return `${images.length} images`;
     });

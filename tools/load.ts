@@ -6,7 +6,7 @@ import { type Connect, formatHead } from './load/connection';
 import { generateLoad, type LoadFigures, quantile } from './load/generate-load';
 import { makePlatforms, removePlatforms } from './load/platforms';
 import { dataFolder } from './workspace';
-import { explainingFailures, openSession, type Output, type Session } from '../apps/cli/src';
+import { runAndExplain, openSession, type Output, type Session } from '../apps/cli/src';
 
 export { USAGE } from './load/arguments';
 
@@ -17,7 +17,7 @@ const READS = 50;
 /** `npm run load`: measures how many values this installation stores per second, and how fast it reads them. */
 export function main(args: string[], output: Output = process.stdout): Promise<number> {
   const say = (line: string): void => void output.write(`${line}\n`);
-  return explainingFailures(USAGE, async () => {
+  return runAndExplain(USAGE, async () => {
     const plan = readArguments(args);
     const session = openSession({ ...process.env, DATA_DIR: dataFolder() });
     const platforms = await makePlatforms(session, `load-${Date.now().toString(36)}`, plan.series);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { assembleImage, imageApps } from './assemble-image';
-import { type Command, getFolder, OUT, type Release, type Writing, makePlan, shown } from './release/plan';
+import { type Command, getFolder, OUT, type Release, type Writing, makePlan, toShellText } from './release/plan';
 import { stageClient } from './release/client-package';
 import { setVersion, stageBundle, stageChart, writeChecksums } from './release/stage';
 import { readVersion, workspaceRoot } from './workspace';
@@ -52,7 +52,7 @@ export async function main(args: string[]): Promise<number> {
   try {
     const release = makeRelease({ registry, tag, ...(revision && { revision }) }, root);
     const steps = makePlan(release, imageApps(root));
-    if (values['dry-run']) for (const step of steps) console.log(shown(step));
+    if (values['dry-run']) for (const step of steps) console.log(toShellText(step));
     else await new Releasing(root, release).run(steps);
     return 0;
   } catch (error) {
@@ -73,7 +73,7 @@ class Releasing {
     fs.rmSync(path.join(this.root, OUT), { recursive: true, force: true });
     fs.mkdirSync(path.join(this.root, OUT), { recursive: true });
     for (const step of steps) {
-      console.log(shown(step));
+      console.log(toShellText(step));
       if ('writes' in step) await this.write(step);
       else this.execute(step);
     }

@@ -11,8 +11,8 @@ import {
   getPackageName,
   staleScripts,
   unlistedScripts,
-  unpinned,
-  unproven,
+  findUnpinned,
+  findUnproven,
 } from './supply-chain/checks';
 import { type LockedPackages, readLock } from './supply-chain/lock';
 import { workspaceRoot } from './workspace';
@@ -94,8 +94,8 @@ function countLicences(
 
 function toProblems(manifest: Manifest, packages: LockedPackages, licences: [string, string[]][]): string[] {
   const lists: [string, string[]][] = [
-    ['Versions that are ranges', unpinned(manifest as never)],
-    ['Packages without a SHA-512 digest', unproven(packages)],
+    ['Versions that are ranges', findUnpinned(manifest as never)],
+    ['Packages without a SHA-512 digest', findUnproven(packages)],
     ['Undecided install scripts (allowScripts in package.json)', unlistedScripts(packages, manifest.allowScripts)],
     ['Install scripts in allowScripts that no package has', staleScripts(packages, manifest.allowScripts)],
     [

@@ -34,7 +34,7 @@ export async function recordStatements(Migration: new () => object): Promise<str
  * Statements of migrations that would break the version that runs meanwhile. Tables that appear after the last release
  * are new to it, so any statement may change them.
  */
-export async function contractions(
+export async function findContractions(
   migrations: readonly (new () => object)[],
   released: readonly string[],
 ): Promise<string[]> {

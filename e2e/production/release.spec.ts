@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { deployedApps, imageApps } from '../../tools/assemble-image';
 import { itWithKustomize, type Manifest, getPodTemplate, render } from './kustomize';
 import { main, makeRelease } from '../../tools/release';
-import { OUT, PACKED_APPS, REGISTRY, makePlan, shown } from '../../tools/release/plan';
+import { OUT, PACKED_APPS, REGISTRY, makePlan, toShellText } from '../../tools/release/plan';
 import { stageBundle, withReleasedImages } from '../../tools/release/stage';
 import { CHART, readVersion, workspaceRoot } from '../../tools/workspace';
 
@@ -25,7 +25,7 @@ const getImages = (manifests: readonly Manifest[]): string[] => {
 
 describe('a release', () => {
   const release = makeRelease({ registry: REGISTRY, tag: `v${version}`, revision: 'abcdef0' });
-  const lines = makePlan(release, imageApps()).map(shown);
+  const lines = makePlan(release, imageApps()).map(toShellText);
   const toLines = (head: string): string[] => lines.filter((line) => line.startsWith(head));
 
   itWithKustomize('builds and pushes the images that the manifests name, for both architectures', () => {

@@ -10,7 +10,7 @@ import { complianceService } from '../../apps/compliance/src/service';
 import { aTestResult } from '../../libs/scap/test/scan.builder';
 import {
   basic,
-  closedPort,
+  findClosedPort,
   type GatewayFixture,
   PASSWORD,
   startGateway,
@@ -129,7 +129,7 @@ describe('compliance facts in monitoring', () => {
   };
 
   beforeAll(async () => {
-    ports = { compliance: await closedPort(), monitoring: await closedPort() };
+    ports = { compliance: await findClosedPort(), monitoring: await findClosedPort() };
     gateway = await startGateway({
       RATE_LIMIT: 'off',
       COMPLIANCE_URL: `http://127.0.0.1:${ports.compliance}`,

@@ -171,21 +171,19 @@ export function bodyCases(operation: Operation, fitting: Fitting): Case[] {
     ...fitting.bodies.flatMap((body, at) => {
       const isRepeated = fitting.bodies.slice(0, at).some(({ type }) => toKind(type) === toKind(body.type));
       return [
-        ...operation.produces.map((accept) =>
-          of(body.type, { label: `to ${accept}`, body: written(body) }, { accept }),
-        ),
-        of(body.type, { label: 'charset', body: written(body) }, { 'content-type': `${body.type}; charset=utf-8` }),
-        of(body.type, { label: 'latin', body: written(body) }, { 'content-type': `${body.type}; charset=iso-8859-1` }),
+        ...operation.produces.map((accept) => of(body.type, { label: `to ${accept}`, body: toBody(body) }, { accept })),
+        of(body.type, { label: 'charset', body: toBody(body) }, { 'content-type': `${body.type}; charset=utf-8` }),
+        of(body.type, { label: 'latin', body: toBody(body) }, { 'content-type': `${body.type}; charset=iso-8859-1` }),
         ...(isRepeated ? [] : variants(body).map((variant) => of(body.type, variant))),
       ];
     }),
     { label: 'no body', body: null, headers: header },
     { label: 'no body and no type', body: null },
-    { label: 'no type', body: written(first) },
-    { label: 'text', body: written(first), headers: { 'content-type': 'text/plain' } },
-    { label: 'broken type', body: written(first), headers: { 'content-type': 'nonsense' } },
-    { label: 'not gzip', body: written(first), headers: { ...header, 'content-encoding': 'gzip' } },
-    { label: 'unknown encoding', body: written(first), headers: { ...header, 'content-encoding': 'nonsense' } },
+    { label: 'no type', body: toBody(first) },
+    { label: 'text', body: toBody(first), headers: { 'content-type': 'text/plain' } },
+    { label: 'broken type', body: toBody(first), headers: { 'content-type': 'nonsense' } },
+    { label: 'not gzip', body: toBody(first), headers: { ...header, 'content-encoding': 'gzip' } },
+    { label: 'unknown encoding', body: toBody(first), headers: { ...header, 'content-encoding': 'nonsense' } },
     ...['viewer', 'anonymous', 'stranger'].map((as) => ({
       label: `broken, as ${as}`,
       body: bad,
@@ -204,7 +202,7 @@ export function bodyCases(operation: Operation, fitting: Fitting): Case[] {
     { label: 'gateway wrong', body: wrong, headers: header, isThroughGateway: true },
     ...(operation.pathNames.length > 0
       ? [
-          { label: 'unknown, right body', path: unknown, body: written(first), headers: header },
+          { label: 'unknown, right body', path: unknown, body: toBody(first), headers: header },
           { label: 'unknown, broken body', path: unknown, body: bad, headers: header },
           { label: 'unknown, wrong body', path: unknown, body: wrong, headers: header },
           { label: 'unknown, text', path: unknown, body: 'text', headers: { 'content-type': 'text/plain' } },
@@ -232,7 +230,7 @@ function variants({ type, value, others }: Fitting['bodies'][number]): Variant[]
   return typeof value === 'string' && type.includes('xml') && value.length < MAX_VARIED ? xmlVariants(value) : [];
 }
 
-export function written({ type, value }: { type: string; value: unknown }): string | Buffer {
+export function toBody({ type, value }: { type: string; value: unknown }): string | Buffer {
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
   if (type.includes('urlencoded')) return new URLSearchParams(value as Record<string, string>).toString();
   return JSON.stringify(value);

@@ -61,7 +61,7 @@ export class Normaliser {
 }
 
 /** Shortens a long body to its beginning and a digest. */
-export function shortened(text: string): string {
+export function shorten(text: string): string {
   const LIMIT = 60_000;
   if (text.length <= LIMIT) return text;
   return `${text.slice(0, LIMIT)}... ${text.length} characters, ${createHash('sha256').update(text).digest('hex')}`;

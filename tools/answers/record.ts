@@ -3,7 +3,7 @@ import { AgentKey, makeKey } from '../../apps/agent/src';
 import { waitUntil } from '@wardstone/host';
 import { Caller } from '../requests/caller';
 import { FIXTURES } from '../requests/records';
-import { ACCOUNT_NAMES, PASSWORD, basicLogin } from '../requests/records/gateway';
+import { ACCOUNT_NAMES, PASSWORD, toBasicHeader } from '../requests/records/gateway';
 import { inParallel } from '../requests/in-parallel';
 import { KnownIds } from '../requests/known-ids';
 import type { Operation } from '../requests/operations';
@@ -16,7 +16,7 @@ import {
   queryCases,
   readingCases,
   refusals,
-  written,
+  toBody,
   wrongMethods,
 } from './cases';
 import { complianceTargets } from './compliance-targets';
@@ -133,7 +133,7 @@ function getTurn({ operationId, method }: Operation): number {
 async function logIn(system: RunningSystem): Promise<Logins> {
   const logins: Partial<Record<Login, string | undefined>> = { anonymous: '', 'broken token': 'Bearer a.b.c' };
   for (const name of ['admin', ...ACCOUNT_NAMES] as const) {
-    const login = name === 'admin' ? system.login : basicLogin(name);
+    const login = name === 'admin' ? system.login : toBasicHeader(name);
     // Retries, because services learn of new accounts within seconds.
     const tried = async (): Promise<boolean> =>
       (logins[name] = await system.tokenOf(login).catch(() => undefined)) !== undefined;
@@ -227,7 +227,7 @@ class Asker {
       return;
     }
     const [body] = fitting.bodies;
-    const right = body ? { body: written(body), headers: { 'content-type': body.type } } : {};
+    const right = body ? { body: toBody(body), headers: { 'content-type': body.type } } : {};
     for (const one of [...bodyCases(operation, fitting), ...queryCases(operation, fitting)]) {
       await this.one(
         operation,

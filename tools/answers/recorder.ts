@@ -4,7 +4,7 @@ import type http from 'node:http';
 import { createGzip } from 'node:zlib';
 import { Sender } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
-import { Normaliser, shortened } from './normalise';
+import { Normaliser, shorten } from './normalise';
 
 const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 8;
@@ -128,10 +128,10 @@ function listRecorded({ key, ask, response, failure }: RecordedRequest, normalis
   const text = response ? toBody(ask.path, response) : '';
   return {
     key,
-    request: shortened(normaliser.text(request, key)),
+    request: shorten(normaliser.text(request, key)),
     status: response?.status ?? failure,
     headers: normaliser.headers(response?.headers ?? {}, key),
-    body: shortened(normaliser.text(text, key)),
+    body: shorten(normaliser.text(text, key)),
   };
 }
 

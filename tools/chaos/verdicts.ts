@@ -5,7 +5,7 @@ import type { Verdict } from './scenario';
 export const RECOVERY_LIMIT_MS = 10_000;
 
 /** No acknowledged write is lost. */
-export async function nothingLost(load: Load): Promise<Verdict> {
+export async function checkNothingLost(load: Load): Promise<Verdict> {
   const { systems, errorTypes, points } = load.acknowledged;
   const lost = await load.findLost();
   return {
@@ -44,7 +44,7 @@ export function onlyRefusals({ requests, served, refused, wrong, lost }: LoadRep
 }
 
 /** Service came back by itself; `backAfterMs` is undefined if it did not. */
-export function recovered(backAfterMs: number | undefined): Verdict {
+export function checkRecovered(backAfterMs: number | undefined): Verdict {
   return {
     promise: `Recovers without help in under ${RECOVERY_LIMIT_MS / 1000} s`,
     held: backAfterMs !== undefined && backAfterMs < RECOVERY_LIMIT_MS,

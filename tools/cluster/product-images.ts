@@ -65,7 +65,7 @@ export async function earlierImages(commit: string, folder: string, tag: string)
 }
 
 /** Images for a database and clients. */
-export async function helpers(folder: string): Promise<Image[]> {
+export async function listHelperImages(folder: string): Promise<Image[]> {
   const config = { Env: ['PATH=/usr/local/bin:/usr/bin:/bin'], WorkingDir: '/tmp' };
   const [visitor, postgres] = [path.join(folder, 'visitor'), path.join(folder, 'postgres')];
   await bundle({

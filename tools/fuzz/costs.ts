@@ -3,13 +3,13 @@ import { mainThreadSeconds, processorSeconds, residentMemory, resetPeakMemory } 
 import { Caller } from '../requests/caller';
 import { type CountedResponse, countResponse } from '../requests/count-response';
 import { FIXTURES } from '../requests/records';
-import { basicLogin } from '../requests/records/gateway';
+import { toBasicHeader } from '../requests/records/gateway';
 import { KnownIds } from '../requests/known-ids';
 import { type Operation, fetchOperations } from '../requests/operations';
 import type { RequestSent } from '../requests/sender';
 import type { RunningSystem, ServiceName } from '../system';
 import { addDenseData } from './dense-fixture';
-import { documentRequests, type LargeRequest, filledPath, largeRequests } from './large-requests';
+import { generateDocumentRequests, type LargeRequest, filledPath, largeRequests } from './large-requests';
 import { longBodies } from './long-bodies';
 import { Random } from './random';
 import { TokenLogin } from './token-login';
@@ -94,8 +94,8 @@ class Costs {
     this.kind = KINDS[options.kind];
     this.logins = {
       administrator: login(system.login),
-      viewer: login(basicLogin('viewer')),
-      agent: login(basicLogin('agent')),
+      viewer: login(toBasicHeader('viewer')),
+      agent: login(toBasicHeader('agent')),
     };
   }
 
@@ -236,7 +236,7 @@ function* longRequests(operation: Operation, known: KnownIds, values: Values): G
     const headers = { 'content-type': mediaType, accept: '*/*', ...(isGzip && { 'content-encoding': 'gzip' }) };
     yield { method, path, what, headers, body };
   }
-  yield* documentRequests(operation, known);
+  yield* generateDocumentRequests(operation, known);
 }
 
 function getFaults(

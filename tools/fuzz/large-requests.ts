@@ -39,11 +39,11 @@ export function* largeRequests(operation: Operation, known: KnownIds, values: Va
     }
   }
   yield* denseBodies(operation);
-  yield* documentRequests(operation, known);
+  yield* generateDocumentRequests(operation, known);
 }
 
 /** Dense documents, sent to existing records. */
-export function* documentRequests(operation: Operation, known: KnownIds): Generator<LargeRequest> {
+export function* generateDocumentRequests(operation: Operation, known: KnownIds): Generator<LargeRequest> {
   const { method } = operation;
   const path = filledPath(operation.path, known);
   for (const { type, what, make } of denseDocuments(operation)) {

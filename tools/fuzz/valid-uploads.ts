@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { aGroup, aProfile, aRule, aValue, aBenchmark, select } from '../../libs/scap/test/datastream.builder';
 import { aScannedBenchmark, aTestResult, anArf } from '../../libs/scap/test/scan.builder';
 import { HOSTILE_TEXTS } from './corpus';
-import { basicLogin } from '../requests/records/gateway';
+import { toBasicHeader } from '../requests/records/gateway';
 import { PLUGIN } from '../requests/records/monitoring';
 import type { KnownIds } from '../requests/known-ids';
 import type { Operation } from '../requests/operations';
@@ -28,7 +28,10 @@ type MakeUpload = (random: Random, known: KnownIds) => Upload;
 
 /** Bodies that no JSON schema describes, by operation. */
 const UPLOADS: Readonly<Record<string, MakeUpload>> = {
-  'POST /auth/token': () => ({ ...asForm({ grant_type: 'client_credentials' }), authorization: basicLogin('viewer') }),
+  'POST /auth/token': () => ({
+    ...asForm({ grant_type: 'client_credentials' }),
+    authorization: toBasicHeader('viewer'),
+  }),
   'PUT /rest/plugins': (_random, known) =>
     asForm({ handle: known.named('handle')?.[0] ?? '', name: 'tour-printers.jar' }),
   'POST /api/compliance/v2/security_guides': (random) =>

@@ -57,7 +57,7 @@ function onConnection(
 }
 
 /** Repeats the requests for a number of seconds, starting with the first. */
-export function* repeated(requests: readonly Buffer[], seconds: number): Generator<Buffer> {
+export function* repeatRequests(requests: readonly Buffer[], seconds: number): Generator<Buffer> {
   const until = performance.now() + seconds * 1000;
   for (let turn = 0; performance.now() < until; turn++) yield requests[turn % requests.length]!;
 }

@@ -126,7 +126,7 @@ function packageCommand({ version }: Release, app: PackedApp, kind: string): Com
 }
 
 /** The step as a person would type it. */
-export function shown(step: Command | Writing): string {
+export function toShellText(step: Command | Writing): string {
   if ('writes' in step) return `# writes ${step.writes}`;
   const { program, args, env = {} } = step;
   const words = args.map((arg) => (typeof arg === 'string' ? arg : arg((name) => `<digest of ${name}>`)));

@@ -27,7 +27,7 @@ const READ_BY_HAND: Readonly<Record<string, string>> = {
 };
 
 /** Entries of package.json whose version is a range, so that they could install something else tomorrow. */
-export function unpinned(manifest: Record<string, Versions | undefined>): string[] {
+export function findUnpinned(manifest: Record<string, Versions | undefined>): string[] {
   const groups = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'];
   return groups.flatMap((group) => rangesIn(manifest[group] ?? {}));
 }
@@ -60,7 +60,7 @@ export function staleScripts(packages: LockedPackages, listed: Readonly<Record<s
 }
 
 /** Packages without a digest that proves that the reviewed version is installed. */
-export function unproven(packages: LockedPackages): string[] {
+export function findUnproven(packages: LockedPackages): string[] {
   return Object.entries(packages)
     .filter(([folder, { integrity }]) => folder !== '' && !/^sha512-/.test(integrity ?? ''))
     .map(([folder]) => getPackageName(folder));

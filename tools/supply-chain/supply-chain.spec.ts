@@ -3,7 +3,15 @@ import path from 'node:path';
 import { workspaceRoot } from '../workspace';
 import { billOfMaterials } from './bill-of-materials';
 import { findFolders } from './bundled';
-import { getLicence, mayShip, getPackageName, staleScripts, unlistedScripts, unpinned, unproven } from './checks';
+import {
+  getLicence,
+  mayShip,
+  getPackageName,
+  staleScripts,
+  unlistedScripts,
+  findUnpinned,
+  findUnproven,
+} from './checks';
 import { readLock } from './lock';
 
 const root = workspaceRoot();
@@ -15,7 +23,7 @@ const packages = readLock(root);
 
 describe('the packages of the product', () => {
   it('have exact versions', () => {
-    expect(unpinned(manifest as never)).toEqual([]);
+    expect(findUnpinned(manifest as never)).toEqual([]);
   });
 
   it('have the command line linked, since npx would install a program of the workspace for each call', () => {
@@ -24,7 +32,7 @@ describe('the packages of the product', () => {
   });
 
   it('are proven by a digest', () => {
-    expect(unproven(packages)).toEqual([]);
+    expect(findUnproven(packages)).toEqual([]);
   });
 
   it('run only listed scripts on installation', () => {
@@ -52,14 +60,14 @@ describe('the packages of the product', () => {
 describe('the checks', () => {
   it('find ranges, unlisted and stale scripts, and missing digests', () => {
     expect(
-      unpinned({ dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: '1.0.0-beta.1', e: 'file:e' } }),
+      findUnpinned({ dependencies: { a: '^1.0.0', b: '1.0.0', c: 'latest', d: '1.0.0-beta.1', e: 'file:e' } }),
     ).toEqual(['a ^1.0.0', 'c latest']);
-    expect(unpinned({ overrides: { a: { b: '$b', c: '1.0.0', d: '*' } } })).toEqual(['d *']);
+    expect(findUnpinned({ overrides: { a: { b: '$b', c: '1.0.0', d: '*' } } })).toEqual(['d *']);
     const locked = { 'node_modules/a': { hasInstallScript: true }, 'node_modules/b': { integrity: 'sha512-x' } };
     expect(unlistedScripts(locked, {})).toEqual(['a']);
     expect(unlistedScripts(locked, { a: false })).toEqual([]);
     expect(staleScripts(locked, { a: false, z: true })).toEqual(['z']);
-    expect(unproven(locked)).toEqual(['a']);
+    expect(findUnproven(locked)).toEqual(['a']);
   });
 
   it.each([

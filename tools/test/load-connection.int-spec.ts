@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net';
 import { Connection, readHeader, formatHead, type Response, toPort } from '../load/connection';
-import { generateLoad, countRefused, repeated } from '../load/generate-load';
+import { generateLoad, countRefused, repeatRequests } from '../load/generate-load';
 
 const RESPONSES: Record<string, string[]> = {
   '/length': ['HTTP/1.1 200 OK\r\nX-Error-Type: none\r\nContent-', 'Length: 5\r\n\r\nhe', 'llo'],
@@ -70,7 +70,7 @@ describe('a connection of the load generator', () => {
 
   it('counts requests and refusals under load', async () => {
     const requests = ['/length', '/last'].map((path) => Buffer.from(formatHead('GET', path, {})));
-    const figures = await generateLoad(toPort(port()), repeated(requests, 0.2), 2);
+    const figures = await generateLoad(toPort(port()), repeatRequests(requests, 0.2), 2);
     expect(figures.requests).toBeGreaterThan(1);
     expect(figures.latencies).toHaveLength(figures.requests);
     expect(countRefused(figures)).toBe(figures.refused[503]);

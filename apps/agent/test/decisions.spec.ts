@@ -7,7 +7,7 @@ import { listCollections, watchedResources } from '../src/domain/known-inventory
 import { isAtLeast, findSeverity, parseLogTime } from '../src/domain/log-line';
 import { measuredValue } from '../src/domain/measured-values';
 import { dueFor, lastDueMs, getPhase } from '../src/domain/timetable';
-import { shownCommand } from '../src/domain/shown-command';
+import { maskCommand } from '../src/domain/shown-command';
 import { parseOsVersion } from '../src/domain/os-version';
 import { selectedProcesses } from '../src/domain/selected-processes';
 import {
@@ -175,7 +175,7 @@ describe('a displayed command line', () => {
     ['nginx: master process nginx -c /etc/n.conf', 'nginx: … -c …'],
     ['sshd', 'sshd'],
   ])('hides the values of options: %s', (command, shown) => {
-    expect(shownCommand(command)).toBe(shown);
+    expect(maskCommand(command)).toBe(shown);
   });
 });
 

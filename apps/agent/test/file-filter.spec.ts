@@ -1,7 +1,7 @@
 import { measureProcessorTime } from '@wardstone/testing';
 import { readInventory } from '../src/domain/read-responses';
 import { FileFilters } from '../src/drift/file-filter';
-import { shownName } from '../src/drift/file-name';
+import { toDisplayName } from '../src/drift/file-name';
 
 describe('filters of a drift definition', () => {
   const filter = (path: string, pattern: string | null = null) => ({ path, pattern });
@@ -65,7 +65,7 @@ describe('drift definitions of a misbehaving server', () => {
 
 describe('names of files', () => {
   const shown = (...bytes: (string | number)[]) =>
-    shownName(
+    toDisplayName(
       Buffer.concat(bytes.map((each) => (typeof each === 'string' ? Buffer.from(each) : Buffer.of(each)))).toString(
         'latin1',
       ),

@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { ObjectMap } from '@wardstone/dto';
 import { measureProcessorTime } from '@wardstone/testing';
 import { PermittedTargets } from '../src/probes/permitted-targets';
-import { drip, probe, useTargets } from './probe-targets';
+import { writeSlowly, probe, useTargets } from './probe-targets';
 
 describe('a probe of HTTP', () => {
   const { open, sockets, listen, serve } = useTargets();
@@ -127,11 +127,11 @@ describe('a probe of HTTP', () => {
   });
 
   it.each([
-    ['a body that comes byte by byte', (socket: net.Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x')],
-    ['headers that come byte by byte', (socket: net.Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX: ', 'x')],
+    ['a body that comes byte by byte', (socket: net.Socket) => writeSlowly(socket, 'HTTP/1.1 200 OK\r\n\r\n', 'x')],
+    ['headers that come byte by byte', (socket: net.Socket) => writeSlowly(socket, 'HTTP/1.1 200 OK\r\nX: ', 'x')],
     [
       'one early response after the other',
-      (socket: net.Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+      (socket: net.Socket) => writeSlowly(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
     ],
     ['nothing', (socket: net.Socket) => void socket.resume()],
   ])('ends at its time limit when it gets %s', async (_what, response) => {

@@ -44,7 +44,7 @@ export const probe = (
 ) => runProbe({ typeName, pluginConfig }, { targets, signal, nowMs: NOW });
 
 /** Writes the beginning, then the rest again and again, slowly. */
-export function drip(socket: Socket, beginning: string, rest: string): void {
+export function writeSlowly(socket: Socket, beginning: string, rest: string): void {
   socket.resume();
   socket.write(beginning);
   const timer = setInterval(() => socket.write(rest), 20);

@@ -9,7 +9,7 @@ import { PermittedTargets } from '../src/probes/permitted-targets';
 import { probePing } from '../src/probes/ping-probe';
 import { ProbeProperties } from '../src/probes/probe-properties';
 import { PlantedProgram } from './planted-program';
-import { drip, NOW, probe, useTargets } from './probe-targets';
+import { writeSlowly, NOW, probe, useTargets } from './probe-targets';
 import { aCertificate } from './tls-certificate.builder';
 
 const DAY = 24 * 60 * 60_000;
@@ -69,7 +69,7 @@ describe('a probe', () => {
     it('is down for another greeting, none, or one without an end', async () => {
       const other = await listen(net.createServer((socket) => socket.end('220 mail\r\n\u001b[2J')));
       const none = await listen(net.createServer((socket) => socket.end()));
-      const endless = await listen(net.createServer((socket) => drip(socket, 'x'.repeat(100_000), 'x')));
+      const endless = await listen(net.createServer((socket) => writeSlowly(socket, 'x'.repeat(100_000), 'x')));
       const toResult = async (port: number) =>
         (await probe('TCP Probe', { host: '127.0.0.1', port, banner: 'SSH', timeoutSeconds: 5 })).result;
       expect(await toResult(other)).toBe('the greeting is 220 mail [2J');

@@ -5,10 +5,10 @@ import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
 import { readBody } from './change';
 import { withExamples } from './help';
-import { formatOption, numberFrom } from './list';
+import { formatOption, parseNumber } from './list';
 import { resolveId, openClient, readPages, type Query, type Row, send } from './records';
 import { type GroupRunOptions, runOnGroup, runOnResource, type RunOptions } from './run-operation';
-import { type AddCommands, collect, explained, runs, type Shell } from './shell';
+import { type AddCommands, collect, explainFailure, toAction, type Shell } from './shell';
 import { openWriter } from './writers';
 
 const RESOURCES = AREAS['resources']!;
@@ -42,7 +42,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .option('--definition <id>', 'with --all: id or name of the alert definition')
     .option('--incident <id>', 'with --all: id of the incident')
     .option('--comment <text>', 'shown with the alerts')
-    .action(runs(shell, (alerts: string[], options: Acknowledged) => acknowledge(alerts, options, say)));
+    .action(toAction(shell, (alerts: string[], options: Acknowledged) => acknowledge(alerts, options, say)));
 
   withExamples(
     program.command('resolve').description('Resolve incidents: end their alerts, and acknowledge them.'),
@@ -51,7 +51,7 @@ export const addActCommands: AddCommands = (program, shell) => {
     .argument('<incident...>', 'ids of incidents')
     .option('--comment <text>', 'shown with the alerts')
     .action(
-      runs(shell, (incidents: string[], { comment }: { comment?: string }) =>
+      toAction(shell, (incidents: string[], { comment }: { comment?: string }) =>
         actOnEach(incidents, async (client, id) => {
           await send(client, 'post', '/rest/incident/{id}/resolve', { ids: { id }, body: { comment } });
           say(`Resolved incident ${id}.`);
@@ -69,7 +69,7 @@ export const addActCommands: AddCommands = (program, shell) => {
   )
     .argument('[host...]', 'ids or names of hosts; lists the waiting hosts if omitted')
     .option('--all', 'all waiting hosts')
-    .action(runs(shell, (hosts: string[], { all }: { all?: boolean }) => importHosts(hosts, all ?? false, shell)));
+    .action(toAction(shell, (hosts: string[], { all }: { all?: boolean }) => importHosts(hosts, all ?? false, shell)));
 
   withExamples(
     program.command('scan').description('Scan the systems of a policy now.'),
@@ -78,7 +78,7 @@ export const addActCommands: AddCommands = (program, shell) => {
   )
     .argument('<policy>', 'id or title of the policy')
     .option('--system <id>', 'id or name of a system of the policy, repeatable; default: all', collect)
-    .action(runs(shell, (policy: string, { system }: { system?: string[] }) => scan(policy, system, say)));
+    .action(toAction(shell, (policy: string, { system }: { system?: string[] }) => scan(policy, system, say)));
 
   withExamples(
     program
@@ -97,10 +97,10 @@ export const addActCommands: AddCommands = (program, shell) => {
     .option('--keep-going', 'with --group: do not stop at failures')
     .addOption(formatOption('yaml'))
     .action(
-      runs(shell, (resource: string, name: string, parameters: string[], options: RunCommandOptions) => {
+      toAction(shell, (resource: string, name: string, parameters: string[], options: RunCommandOptions) => {
         const operation = { name, params: readBody(parameters, undefined) };
         return options.group
-          ? runOnGroup(resource, operation, { ...options, atOnce: numberFrom('--at-once', options.atOnce) }, say)
+          ? runOnGroup(resource, operation, { ...options, atOnce: parseNumber('--at-once', options.atOnce) }, say)
           : runOnResource(resource, operation, options, shell);
       }),
     );
@@ -111,7 +111,7 @@ export const addActCommands: AddCommands = (program, shell) => {
   )
     .argument('<notification...>', 'ids of notifications, see "list notifications --definition ID"')
     .action(
-      runs(shell, (notifications: string[]) =>
+      toAction(shell, (notifications: string[]) =>
         actOnEach(notifications, async (client, id) => {
           const path = '/rest/alert/notification/{id}/test';
           const tested = (await send(client, 'post', path, { ids: { id } })) as Tested;
@@ -148,7 +148,7 @@ export async function actOnEach(
       // Nothing works without a login or a connection.
       if (isApiFailure(error) && (error.status === 401 || error.status === 0)) throw error;
       failures += 1;
-      console.error(explained(error, `${id}: `));
+      console.error(explainFailure(error, `${id}: `));
     }
   }
   return failures > 0 ? 1 : 0;

@@ -3,7 +3,7 @@ import { AREAS } from './areas';
 import type { Area } from './areas/area';
 import { withExamples } from './help';
 import { openClient, readPages, type Query, type Row, send } from './records';
-import { type AddCommands, runs, type Shell } from './shell';
+import { type AddCommands, toAction, type Shell } from './shell';
 import { openWriter } from './writers';
 
 /** Fields of an execution beyond those that it always has. */
@@ -33,7 +33,7 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
   )
     .argument('[id...]', 'ids of executions or operation schedules; lists those that wait if omitted')
     .action(
-      runs(shell, (ids: string[]) =>
+      toAction(shell, (ids: string[]) =>
         ids.length === 0
           ? listWaiting(shell)
           : actOnEach(ids, async (client, id) => {
@@ -50,7 +50,7 @@ export const addApprovalCommands: AddCommands = (program, shell) => {
     .argument('<id...>', 'ids of executions or operation schedules')
     .option('--reason <text>', 'shown to the person who requested the operation')
     .action(
-      runs(shell, (ids: string[], { reason }: { reason?: string }) =>
+      toAction(shell, (ids: string[], { reason }: { reason?: string }) =>
         actOnEach(ids, async (client, id) => {
           await send(client, 'post', `${areaFor(id).item!}/reject`, { ids: { id }, body: { reason } });
           say(`Rejected ${id}.`);

@@ -5,11 +5,11 @@ import { isApiFailure } from '@wardstone/client';
 import { CommandError } from './command-error';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { brief, withArticle, exampleFields, singular, withExamples, withFields } from './help';
+import { shortenDescription, withArticle, exampleFields, toSingular, withExamples, withFields } from './help';
 import { addParentOptions, formatOption, parsePairs, parentWords } from './list';
 import { bodyFields, wholeBody } from './openapi';
-import { resolveId, openClient, parentIds, send, unwrapped } from './records';
-import { type AddCommands, collect, explained, runs, type Shell } from './shell';
+import { resolveId, openClient, parentIds, send, unwrapRecord } from './records';
+import { type AddCommands, collect, explainFailure, toAction, type Shell } from './shell';
 import { type Format, writeRecord } from './writers';
 
 const MAX_FILE_BYTES = 10_000_000;
@@ -32,36 +32,36 @@ export const addChangeCommands: AddCommands = (program, shell) => {
       withExamples(
         command,
         () => `create ${name}${parentWords(path)} ${exampleFields('post', path)}${queryWords(area)}`,
-        `create ${name}${parentWords(path)} -f ${singular(name).replaceAll(' ', '-')}.yaml${queryWords(area)}`,
+        `create ${name}${parentWords(path)} -f ${toSingular(name).replaceAll(' ', '-')}.yaml${queryWords(area)}`,
       );
       addFieldOptions(addParentOptions(command, path)).action(
-        runs(shell, (fields: string[], options: FieldOptions) => createRecord(area, fields, options, shell)),
+        toAction(shell, (fields: string[], options: FieldOptions) => createRecord(area, fields, options, shell)),
       );
     }
     if (area.update !== undefined) {
       const { by: method, example } = area.update;
       const { item } = area;
       const command = withFields(update.command(name).description(`Change ${withArticle(name)}.`), method, item!);
-      const record = `${area.name === undefined ? 'ID' : `"${singular(name)} 1"`}${parentWords(item!)}`;
+      const record = `${area.name === undefined ? 'ID' : `"${toSingular(name)} 1"`}${parentWords(item!)}`;
       withExamples(command, `update ${name} ${record} ${example}`);
       const given = addParentOptions(command, item!).argument('<id>', idText(area));
       addFieldOptions(given).action(
-        runs(shell, (id: string, fields: string[], options: FieldOptions) =>
+        toAction(shell, (id: string, fields: string[], options: FieldOptions) =>
           updateRecord(area, id, fields, options, shell),
         ),
       );
     }
     const path = area.remove === true ? area.item : area.remove;
     if (path === undefined) continue;
-    const command = remove.command(name).description(`Delete ${brief(area.about)}.`);
+    const command = remove.command(name).description(`Delete ${shortenDescription(area.about)}.`);
     withExamples(
       command,
-      `delete ${name} ${area.name === undefined ? 'ID' : `"${singular(name)} 1"`}${parentWords(path)}`,
+      `delete ${name} ${area.name === undefined ? 'ID' : `"${toSingular(name)} 1"`}${parentWords(path)}`,
     );
     addParentOptions(command, path)
       .argument('<id...>', idText(area))
       .action(
-        runs(shell, (given: string[], options: Record<string, unknown>) =>
+        toAction(shell, (given: string[], options: Record<string, unknown>) =>
           deleteRecords({ area, path }, given, options, shell),
         ),
       );
@@ -90,7 +90,7 @@ async function createRecord(area: Area, fields: string[], options: FieldOptions,
   const client = openClient();
   const ids = await parentIds(client, area.create!, options);
   const made = await send(client, 'post', area.create!, { ids, query: parsePairs(options.query ?? []), body });
-  if (made !== undefined) writeRecord(options.output, area, unwrapped(area, made), shell);
+  if (made !== undefined) writeRecord(options.output, area, unwrapRecord(area, made), shell);
 }
 
 /** @throws CommandError, ApiError */
@@ -118,7 +118,7 @@ async function updateRecord(
       item as '/rest/group/{id}',
       { path: ids, query } as never,
     );
-    const own = Object.entries(unwrapped(area, before)).filter(
+    const own = Object.entries(unwrapRecord(area, before)).filter(
       ([name, value]) => value !== null && Object.hasOwn(bodyFields('put', item!), name),
     );
     sent.body = { ...Object.fromEntries(own), ...body };
@@ -127,7 +127,7 @@ async function updateRecord(
   }
   const changed = await send(client, method, item!, sent);
   if (changed === undefined) shell.output.write(`Changed ${given}.\n`);
-  else writeRecord(options.output, area, unwrapped(area, changed), shell);
+  else writeRecord(options.output, area, unwrapRecord(area, changed), shell);
 }
 
 /**
@@ -162,7 +162,7 @@ async function deleteRecords(
       if (!isApiFailure(error) && !(error instanceof CommandError)) throw error;
       if (error instanceof CommandError || (error.status !== 401 && error.status !== 0)) {
         failures += 1;
-        console.error(explained(error, `${each}: `));
+        console.error(explainFailure(error, `${each}: `));
       } else throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { withExamples } from './help';
-import { type AddCommands, runs } from './shell';
+import { type AddCommands, toAction } from './shell';
 import { FORMATS } from './writers';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -14,7 +14,10 @@ export const addCompletionCommand: AddCommands = (program, shell) => {
         'It completes the command wardstone. Where that is not in the PATH, define an alias: alias wardstone="npx wardstone".',
     )
     .action(
-      runs(shell, (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](getPlaces(program)))),
+      toAction(
+        shell,
+        (wanted: (typeof SHELLS)[number]) => void shell.output.write(SCRIPTS[wanted](getPlaces(program))),
+      ),
     );
 };
 

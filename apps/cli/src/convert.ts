@@ -7,7 +7,7 @@ import { convertOnCall } from './convert/oncall';
 import { convertOpsgenie } from './convert/opsgenie';
 import { convertPagerDuty } from './convert/pagerduty';
 import { withExamples } from './help';
-import { type AddCommands, printable, runs } from './shell';
+import { type AddCommands, toPrintable, toAction } from './shell';
 import { formatYaml } from './writers';
 
 const MAX_FILE_BYTES = 50_000_000;
@@ -36,9 +36,9 @@ export const addConvertCommand: AddCommands = (program, shell) => {
         'standard error. The exit code is 1 if nothing can be read or converted.',
     )
     .action(
-      runs(shell, (file: string, { from }: { from: string }) => {
+      toAction(shell, (file: string, { from }: { from: string }) => {
         const { documents, lost } = SYSTEMS[from]!(readJson(file));
-        for (const line of lost) console.error(printable(`Not converted: ${line}`));
+        for (const line of lost) console.error(toPrintable(`Not converted: ${line}`));
         if (documents.length === 0)
           throw new CommandError(`${file} holds no schedules or escalation policies of ${from} that can be converted.`);
         shell.output.write(documents.map((document) => formatYaml(document)).join('---\n'));

@@ -4,7 +4,7 @@ import { findGroupId, groupFilter } from './find-group';
 import { findReport, type Report, REPORTS } from './find-report';
 import { withExamples } from './help';
 import { openSession, requireSuccess, send, type Session } from './session';
-import { type AddCommands, printable, runs } from './shell';
+import { type AddCommands, toPrintable, toAction } from './shell';
 
 const FILES: Readonly<Record<string, string>> = {
   html: 'evidence.html',
@@ -51,7 +51,7 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
     .summary('Download evidence of a policy.')
     .description('Download evidence of a policy, and check how many of its systems are compliant.')
     .action(
-      runs(shell, async (policy: string, { format, output, group, failUnder, exceptions }: Options) => {
+      toAction(shell, async (policy: string, { format, output, group, failUnder, exceptions }: Options) => {
         const threshold = failUnder === undefined ? undefined : readPercent(failUnder);
         const file = fileFor(format, output);
         const session = openSession(process.env);
@@ -66,7 +66,7 @@ export const addEvidenceCommand: AddCommands = (program, shell) => {
             ? countsOf(report, exceptions)
             : await countGroup(session, report.id, { condition: groupFilter(group), exceptions });
         const title = group === undefined ? report.title : `${report.title}, ${group}`;
-        shell.output.write(`${printable(describe(title, counts))}\n`);
+        shell.output.write(`${toPrintable(describe(title, counts))}\n`);
         return threshold !== undefined && percent(counts) < threshold ? BELOW_THRESHOLD : 0;
       }),
     );

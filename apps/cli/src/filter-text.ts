@@ -1,4 +1,4 @@
 /** Quotes a text for compliance's filter language. Pure. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

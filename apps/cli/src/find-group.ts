@@ -1,5 +1,5 @@
 import { CommandError } from './command-error';
-import { quoted } from './filter-text';
+import { quote } from './filter-text';
 import { requireSuccess, send, type Session } from './session';
 
 const SYSTEMS = '/api/compliance/v2/systems';
@@ -16,5 +16,5 @@ export async function findGroupId(session: Session, name: string): Promise<strin
 
 /** Condition on systems and their results. Pure. */
 export function groupFilter(name: string): string {
-  return `group_name = ${quoted(name)}`;
+  return `group_name = ${quote(name)}`;
 }

@@ -1,5 +1,5 @@
 import { CommandError } from './command-error';
-import { quoted } from './filter-text';
+import { quote } from './filter-text';
 import { requireSuccess, send, type Session } from './session';
 
 export const REPORTS = '/api/compliance/v2/reports';
@@ -23,7 +23,7 @@ export async function findReport(session: Session, policy: string): Promise<Repo
     const response = await send(session, { method: 'GET', target: `${REPORTS}/${policy}` });
     return requireSuccess<{ data: Report }>(session, response).data;
   }
-  const query = new URLSearchParams({ filter: `title = ${quoted(policy)}`, limit: '2' });
+  const query = new URLSearchParams({ filter: `title = ${quote(policy)}`, limit: '2' });
   const response = await send(session, { method: 'GET', target: `${REPORTS}?${query.toString()}` });
   const [found] = requireSuccess<{ data: Report[] }>(session, response).data;
   if (!found) throw new CommandError(`Unknown policy: ${policy}.`);

@@ -60,12 +60,12 @@ function quoted(text: string): string {
 }
 
 /** Description of an area without its explanations, as after "delete". Pure. */
-export function brief(about: string): string {
+export function shortenDescription(about: string): string {
   return about.split(/:| \(|, /)[0]!;
 }
 
 /** Singular of the name of an area: `policies` gives `policy`. Pure. */
-export function singular(area: string): string {
+export function toSingular(area: string): string {
   return area.replaceAll('-', ' ').replace(/ies$/, 'y').replace(/s$/, '');
 }
 
@@ -74,6 +74,6 @@ const RECORDS: Readonly<Record<string, string>> = { audit: 'audit event', errors
 
 /** Singular with its article. Pure. */
 export function withArticle(area: string): string {
-  const one = RECORDS[area] ?? singular(area);
+  const one = RECORDS[area] ?? toSingular(area);
   return `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`;
 }

@@ -6,7 +6,7 @@ import { type ImportOptions, makeImportQuery } from './import-guide/query';
 import { COLUMNS, describeAttempt } from './import-guide/summary';
 import { importGuide } from './import-guide/upload';
 import { withExamples } from './help';
-import { type AddCommands, collect, runs } from './shell';
+import { type AddCommands, collect, toAction } from './shell';
 
 /** Streams security guides to a running installation, one by one. */
 export const addImportGuideCommand: AddCommands = (program, shell) => {
@@ -26,7 +26,7 @@ export const addImportGuideCommand: AddCommands = (program, shell) => {
     .summary('Import security guides.')
     .description('Import security guides. Those already imported are skipped, so an interrupted run can be repeated.')
     .action(
-      runs(shell, async (places: string[], options: ImportOptions) => {
+      toAction(shell, async (places: string[], options: ImportOptions) => {
         const session = openSession(process.env);
         const attempts = await uploadAll(findGuideFiles(places), {
           upload: (file, onBytes) => importGuide(session, file, makeImportQuery(options, file.path), onBytes),

@@ -3,10 +3,10 @@ import { CommandError } from './command-error';
 import { AREAS, getParentNames } from './areas';
 import type { Area } from './areas/area';
 import { findGroupId } from './find-group';
-import { withArticle, singular, withExamples } from './help';
+import { withArticle, toSingular, withExamples } from './help';
 import { resolveId, openClient, readPages, parentIds, type Query, readRecord } from './records';
 import { openSession } from './session';
-import { type AddCommands, collect, runs } from './shell';
+import { type AddCommands, collect, toAction } from './shell';
 import { type Format, FORMATS, openWriter, writeRecord } from './writers';
 
 export interface RowOptions {
@@ -31,10 +31,10 @@ export const addListCommands: AddCommands = (program, shell) => {
     )
       .addOption(formatOption('table'))
       .action(
-        runs(shell, async (options: ListOptions) => {
+        toAction(shell, async (options: ListOptions) => {
           const client = openClient();
           const parents = await parentIds(client, area.list, options);
-          const writer = openWriter(options.output, area, shell, nothingText(name, options));
+          const writer = openWriter(options.output, area, shell, describeNoMatch(name, options));
           let left = parseLimit(options.limit);
           const { group } = options;
           const ofGroup = group === undefined ? {} : { group_id: await findGroupId(openSession(process.env), group) };
@@ -52,7 +52,7 @@ export const addListCommands: AddCommands = (program, shell) => {
       .argument('<id>', area.name === undefined ? area.id : `${area.id}, or ${area.name}`)
       .addOption(formatOption('yaml'))
       .action(
-        runs(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
+        toAction(shell, async (given: string, options: { output: Format; [parent: string]: unknown }) => {
           const client = openClient();
           const parents = await parentIds(client, area.item ?? area.list, options);
           const id = await resolveId(client, area, given, parents);
@@ -80,7 +80,7 @@ function listExamples(name: string, area: Area): string[] {
 }
 
 function getExamples(name: string, area: Area): string[] {
-  const record = area.name === undefined ? 'ID' : `"${singular(name)} 1"`;
+  const record = area.name === undefined ? 'ID' : `"${toSingular(name)} 1"`;
   return [`get ${name} ${record}${parentWords(area.item ?? area.list)}`];
 }
 
@@ -136,17 +136,17 @@ export function parsePairs(texts: readonly string[]): Record<string, string[]> {
 }
 
 /** `No alerts match.`; without a filter, `No alerts.` Pure. */
-export function nothingText(area: string, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): string {
+export function describeNoMatch(area: string, { filter, query = [] }: Pick<RowOptions, 'filter' | 'query'>): string {
   const verb = filter !== undefined || query.length > 0 ? ' match' : '';
   return `No ${area.replaceAll('-', ' ')}${verb}.`;
 }
 
 export function parseLimit(text: string | undefined): number {
-  return text === undefined ? Infinity : numberFrom('--limit', text);
+  return text === undefined ? Infinity : parseNumber('--limit', text);
 }
 
 /** @throws CommandError */
-export function numberFrom(option: string, text: string): number {
+export function parseNumber(option: string, text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new CommandError(`${option} is a number from 1: ${text}`);
   return Number(text);
 }

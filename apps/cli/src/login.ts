@@ -1,11 +1,19 @@
 import os from 'node:os';
 import { FIRST_ADMINISTRATOR } from '@wardstone/permissions';
 import { CommandError } from './command-error';
-import { normalizeAddress, basic, call, defaultAddress, isOfThisMachine, openSession, type Session } from './session';
+import {
+  normalizeAddress,
+  toBasicHeader,
+  call,
+  defaultAddress,
+  isOfThisMachine,
+  openSession,
+  type Session,
+} from './session';
 import { type Credential, credentialFile, forgetCredential, keepCredential, readCredential } from './credentials';
 import { askLine, readFirstLine } from './password-prompt';
 import { withExamples } from './help';
-import { type AddCommands, runs } from './shell';
+import { type AddCommands, toAction } from './shell';
 
 interface LoginOptions {
   user?: string;
@@ -35,13 +43,13 @@ export const addLoginCommands: AddCommands = (program, shell) => {
         'password, in a file that only you can read.',
     )
     .action(
-      runs(shell, (url: string | undefined, options: LoginOptions) =>
+      toAction(shell, (url: string | undefined, options: LoginOptions) =>
         logIn(url ?? defaultAddress(process.env), options, say),
       ),
     );
   withExamples(program.command('logout'), 'logout')
     .description('Log out: revoke and remove the token of the login.')
-    .action(runs(shell, () => logOut(say)));
+    .action(toAction(shell, () => logOut(say)));
   withExamples(program.command('token'), 'token', 'token --expires 30')
     .option('--expires <days>', 'days after which a new token expires', '1')
     .summary('Print a token for other programs.')
@@ -50,12 +58,14 @@ export const addLoginCommands: AddCommands = (program, shell) => {
         'Whoever has it acts as you until it expires or is revoked.',
     )
     .action(
-      runs(shell, async ({ expires }: { expires: string }) => say(await toToken(openSession(process.env), expires))),
+      toAction(shell, async ({ expires }: { expires: string }) =>
+        say(await toToken(openSession(process.env), expires)),
+      ),
     );
   withExamples(program.command('whoami'), 'whoami')
     .description('Print the installation, the account and its roles.')
     .action(
-      runs(shell, async () => {
+      toAction(shell, async () => {
         const session = openSession(process.env);
         const { identity, roles } = await getCaller(session);
         say(`${identity.user.username} (${roles.join(', ')}) of ${identity.org_id} at ${session.url}`);
@@ -94,7 +104,7 @@ async function madeToken(url: string, { user, expires }: LoginOptions): Promise<
   const username = user || process.env['WARDSTONE_USER'] || (await askName());
   const password = process.env['WARDSTONE_PASSWORD'] || (await askLine(`Password of ${username}: `, { hidden: true }));
   if (!password) throw new CommandError('No password given.');
-  const { token, id } = await createToken({ url, authorization: basic(username, password) }, 'login', expires);
+  const { token, id } = await createToken({ url, authorization: toBasicHeader(username, password) }, 'login', expires);
   return { url, username, token, tokenId: id };
 }
 

@@ -2,7 +2,7 @@ import { CommandError } from './command-error';
 import { findReport, type Report } from './find-report';
 import { withExamples } from './help';
 import { call, openSession, type Session } from './session';
-import { type AddCommands, printable, runs } from './shell';
+import { type AddCommands, toPrintable, toAction } from './shell';
 
 const COMPLIANCE = '/api/compliance/v2';
 
@@ -45,7 +45,7 @@ export const addMovePoliciesCommand: AddCommands = (program, shell) => {
       'Move policies to another version of their security guide, all or none. Tailorings, exceptions, schedules and history are kept.',
     )
     .action(
-      runs(shell, async (names: string[], { to, dryRun: isDryRun = false }: Options) => {
+      toAction(shell, async (names: string[], { to, dryRun: isDryRun = false }: Options) => {
         const session = openSession(process.env);
         const policies: Report[] = [];
         for (const name of names) policies.push(await findReport(session, name));
@@ -61,7 +61,7 @@ export const addMovePoliciesCommand: AddCommands = (program, shell) => {
           body,
         );
         for (const policy of data.policies) {
-          for (const line of describe(policy, to, isDryRun)) shell.output.write(`${printable(line)}\n`);
+          for (const line of describe(policy, to, isDryRun)) shell.output.write(`${toPrintable(line)}\n`);
         }
         return 0;
       }),

@@ -1,10 +1,10 @@
 import { type Client, createClient, readIgnoredParameters, type ListPath, type PathOf } from '@wardstone/client';
 import { CommandError } from './command-error';
-import { quoted } from './filter-text';
+import { quote } from './filter-text';
 import { openSession } from './session';
 import { AREAS, PARENTS, getParentNames } from './areas';
 import type { Area } from './areas/area';
-import { singular } from './help';
+import { toSingular } from './help';
 
 /** A record as returned by a service. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ function refuseIgnored(ignored: readonly string[], query: Query, isDone = false)
 export async function readRecord(client: Client, area: Area, id: string, ids: Ids = {}): Promise<Row> {
   if (area.item !== undefined) {
     const query = area.include === undefined ? {} : { include: area.include };
-    return unwrapped(area, await send(client, 'get', area.item, { ids: { ...ids, id }, query }));
+    return unwrapRecord(area, await send(client, 'get', area.item, { ids: { ...ids, id }, query }));
   }
   for await (const page of readPages(client, area, {}, ids)) {
     const found = page.find((row) => String(valueAt(row, area.id)) === id);
@@ -112,7 +112,7 @@ export async function readRecord(client: Client, area: Area, id: string, ids: Id
 }
 
 /** The record in a response. Pure. */
-export function unwrapped({ record }: Area, body: unknown): Row {
+export function unwrapRecord({ record }: Area, body: unknown): Row {
   return (record === undefined ? body : (body as Row)[record]) as Row;
 }
 
@@ -129,11 +129,11 @@ export async function resolveId(client: Client, area: Area, given: string, ids: 
     return rows;
   };
   const isExact = filter === 'filter';
-  let rows = await select(isExact ? { filter: `${name} = ${quoted(given)}` } : { [filter!]: given });
+  let rows = await select(isExact ? { filter: `${name} = ${quote(given)}` } : { [filter!]: given });
   let found = rows.filter((row) => row[name] === given);
   if (found.length === 0 && isExact) {
     const isWhole = name === 'ref_id' || area.findsWholeNames === true;
-    rows = await select(isWhole ? {} : { filter: `${name} ~ ${quoted(given)}` });
+    rows = await select(isWhole ? {} : { filter: `${name} ~ ${quote(given)}` });
     found = rows.filter((row) => row['title'] === given || shortId(row[name]) === given);
   }
   if (found.length === 1) return String(found[0]![id]);
@@ -153,7 +153,7 @@ function unknownName(area: Area, given: string, rows: readonly Row[]): string {
     .map((row) => String(row[area.name!]))
     .filter((each) => each.toLowerCase().includes(given.toLowerCase()));
   const similar = names.length > 0 ? ` Similar: ${names.slice(0, 5).join(', ')}.` : '';
-  return `There is no ${singular(key)} named ${given}.${similar}`;
+  return `There is no ${toSingular(key)} named ${given}.${similar}`;
 }
 
 /**

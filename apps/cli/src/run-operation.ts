@@ -4,7 +4,7 @@ import { CommandError } from './command-error';
 import { ancestorsIn } from './ancestry';
 import { AREAS } from './areas';
 import { resolveId, openClient, type Row, send } from './records';
-import { printable, type Shell } from './shell';
+import { toPrintable, type Shell } from './shell';
 import { type Format, writeRecord } from './writers';
 
 const RESOURCES = AREAS['resources']!;
@@ -64,11 +64,11 @@ export async function runOnGroup(
       if (!member) return;
       const outcome = await toOutcome(client, member, operation);
       if (outcome !== 'success') failures++;
-      say(printable(`${toPlace(member)}: ${outcome}`));
+      say(toPrintable(`${toPlace(member)}: ${outcome}`));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, waiting.length) }, work));
-  for (const member of waiting) say(printable(`${toPlace(member)}: not run`));
+  for (const member of waiting) say(toPrintable(`${toPlace(member)}: not run`));
   return failures === 0 ? 0 : 1;
 }
 

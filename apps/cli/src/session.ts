@@ -49,7 +49,7 @@ export function openSession(env: NodeJS.ProcessEnv): Session {
   const username = env['WARDSTONE_USER'] || FIRST_ADMINISTRATOR.username;
   const password = env['WARDSTONE_PASSWORD'] || env['ADMIN_PASSWORD'] || readMadeUpPassword(url, env);
   if (!password) throw new CommandError(`Not logged in at ${url}: run "wardstone login ${url}".`);
-  return { url, authorization: basic(username, password) };
+  return { url, authorization: toBasicHeader(username, password) };
 }
 
 /** Address of the installation in the environment. */
@@ -73,7 +73,7 @@ export function normalizeAddress(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-export function basic(username: string, password: string): string {
+export function toBasicHeader(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 

@@ -15,7 +15,7 @@ export interface Shell {
 export type AddCommands = (program: Command, shell: Shell) => void;
 
 /** The action of a command, whose result is the exit code, by default 0. */
-export function runs<Args extends unknown[]>(
+export function toAction<Args extends unknown[]>(
   shell: Shell,
   work: (...args: Args) => Promise<number | void> | number | void,
 ): (...args: Args) => Promise<void> {
@@ -34,19 +34,19 @@ export function collect(value: string, before: readonly string[] = []): string[]
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A text in one line, safe for a terminal. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   return text.replace(UNSAFE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The same for several lines. */
-export function printableLines(text: string): string {
-  return text.split('\n').map(printable).join('\n');
+export function toPrintableLines(text: string): string {
+  return text.split('\n').map(toPrintable).join('\n');
 }
 
 /** A failure as a sentence, with the URL of its explanation. */
-export function explained(error: ApiError | CommandError, before = ''): string {
-  if (error instanceof CommandError) return printableLines(before + error.message);
+export function explainFailure(error: ApiError | CommandError, before = ''): string {
+  if (error instanceof CommandError) return toPrintableLines(before + error.message);
   const { status, detail, fields, help } = error;
   const sentence = status === 0 ? detail : `Rejected with ${status}: ${withoutVersion(detail)}`;
-  return printableLines(`${before}${withFields(sentence, fields)}${help ? ` (${help})` : ''}`);
+  return toPrintableLines(`${before}${withFields(sentence, fields)}${help ? ` (${help})` : ''}`);
 }

@@ -1,4 +1,4 @@
-import { printable } from './shell';
+import { toPrintable } from './shell';
 
 /** Formats rows as lines with aligned columns; numbers are right-aligned. */
 export function formatLines(rows: readonly (readonly string[])[], isNumber: readonly boolean[] = []): string[] {
@@ -7,7 +7,7 @@ export function formatLines(rows: readonly (readonly string[])[], isNumber: read
 }
 
 export function measureWidths(rows: readonly (readonly string[])[]): number[] {
-  return rows[0]!.map((_head, at) => Math.max(...rows.map((row) => printable(row[at]!).length)));
+  return rows[0]!.map((_head, at) => Math.max(...rows.map((row) => toPrintable(row[at]!).length)));
 }
 
 export function formatLine(
@@ -17,7 +17,7 @@ export function formatLine(
 ): string {
   return row
     .map((cell, at) => {
-      const text = cut(printable(cell), widths[at]!);
+      const text = cut(toPrintable(cell), widths[at]!);
       return isNumber[at] ? text.padStart(widths[at]!) : text.padEnd(widths[at]!);
     })
     .join('  ')
@@ -31,7 +31,7 @@ function cut(text: string, width: number): string {
 const NARROWEST = 8;
 
 /** Reduces widths to fit into a line, starting with the widest columns; those in `kept` are unchanged. */
-export function fitted(widths: readonly number[], columns: number, kept: readonly boolean[]): number[] {
+export function fitWidths(widths: readonly number[], columns: number, kept: readonly boolean[]): number[] {
   const fitting = [...widths];
   const gaps = 2 * (widths.length - 1);
   for (;;) {

@@ -5,7 +5,7 @@ import { uploadAll } from './uploads/run';
 import { renderSummary } from './uploads/summary';
 import { lookAt } from './uploads/upload-file';
 import { withExamples } from './help';
-import { type AddCommands, collect, runs } from './shell';
+import { type AddCommands, collect, toAction } from './shell';
 import { COLUMNS, describeAttempt } from './upload-result/summary';
 import { uploadResult } from './upload-result/upload';
 
@@ -24,7 +24,7 @@ export const addUploadResultCommand: AddCommands = (program, shell) => {
     .summary('Upload scan results.')
     .description('Upload scan results.')
     .action(
-      runs(shell, async (given: string[], options: { system: string[] }) => {
+      toAction(shell, async (given: string[], options: { system: string[] }) => {
         const systems = new Map(options.system.map(readSystem));
         const files = [...new Set(given.map((file) => path.resolve(file)))];
         const getSystem = (file: string): string | undefined => systems.get(path.basename(file)) ?? systems.get('');

@@ -15,7 +15,7 @@ import { addEvidenceCommand } from './evidence';
 import { addMovePoliciesCommand } from './move-policies';
 import { addListCommands } from './list';
 import { addLoginCommands } from './login';
-import { type AddCommands, explained, printableLines, type Shell } from './shell';
+import { type AddCommands, explainFailure, toPrintableLines, type Shell } from './shell';
 import { addUploadResultCommand } from './upload-result';
 import { addWatchCommands } from './watch';
 
@@ -53,7 +53,7 @@ export function makeProgram(shell: Shell, others: readonly AddCommands[] = []): 
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void shell.output.write(text),
-      writeErr: (text) => console.error(printableLines(text.trimEnd())),
+      writeErr: (text) => console.error(toPrintableLines(text.trimEnd())),
     });
   for (const add of [...COMMANDS, ...others, addCompletionCommand]) add(program, shell);
   return program;
@@ -76,7 +76,7 @@ export async function main(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof CommandError) && !(error instanceof ApiError)) throw error;
-    console.error(explained(error));
+    console.error(explainFailure(error));
     return 1;
   }
 }

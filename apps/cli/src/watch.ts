@@ -3,10 +3,10 @@ import { type Client, isApiFailure } from '@wardstone/client';
 import { Option } from 'commander';
 import { AREAS } from './areas';
 import type { Area } from './areas/area';
-import { brief, withExamples } from './help';
-import { addListOptions, parseLimit, type RowOptions, numberFrom, parseQuery, requiredWords } from './list';
+import { shortenDescription, withExamples } from './help';
+import { addListOptions, parseLimit, type RowOptions, parseNumber, parseQuery, requiredWords } from './list';
 import { type Ids, openClient, readPages, parentIds, type Row, valueAt } from './records';
-import { type AddCommands, explained, runs, type Shell } from './shell';
+import { type AddCommands, explainFailure, toAction, type Shell } from './shell';
 import { formatCells, formatJson, openWriter } from './writers';
 
 /** Maximum number of rows to watch, unless --limit is given. */
@@ -27,7 +27,9 @@ interface Change {
 export const addWatchCommands: AddCommands = (program, shell) => {
   const watch = program.command('watch').description('List records, then their changes, until Ctrl-C.');
   for (const [name, area] of Object.entries(AREAS)) {
-    const command = watch.command(name).description(`List ${brief(area.about)}, then their changes, until Ctrl-C.`);
+    const command = watch
+      .command(name)
+      .description(`List ${shortenDescription(area.about)}, then their changes, until Ctrl-C.`);
     addListOptions(withExamples(command, `watch ${name}${requiredWords(area)} --every 10`), area)
       .option('--every <seconds>', 'seconds between two queries', '5')
       .option('--for <seconds>', 'seconds after which the command ends')
@@ -36,13 +38,13 @@ export const addWatchCommands: AddCommands = (program, shell) => {
           .choices(['table', 'json'])
           .default('table'),
       )
-      .action(runs(shell, (options: WatchOptions) => watchArea(area, options, shell)));
+      .action(toAction(shell, (options: WatchOptions) => watchArea(area, options, shell)));
   }
 };
 
 async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promise<void> {
-  const every = numberFrom('--every', options.every) * 1000;
-  const until = options.for === undefined ? Infinity : performance.now() + numberFrom('--for', options.for) * 1000;
+  const every = parseNumber('--every', options.every) * 1000;
+  const until = options.for === undefined ? Infinity : performance.now() + parseNumber('--for', options.for) * 1000;
   const client = openClient();
   const ids = await parentIds(client, area.list, options);
   const write = getWriter(area, options.output, shell);
@@ -51,7 +53,7 @@ async function watchArea(area: Area, options: WatchOptions, shell: Shell): Promi
     const rows = await read(client, area, options, ids).catch((error: unknown) => {
       // The first request reports errors; later ones survive a restart.
       if (before === undefined || !isApiFailure(error) || !error.isPassing) throw error;
-      console.error(explained(error));
+      console.error(explainFailure(error));
       return undefined;
     });
     if (rows) {

@@ -3,8 +3,8 @@ import { Document, isScalar, visit } from 'yaml';
 import { ancestorsIn } from './ancestry';
 import type { Area } from './areas/area';
 import { type Row, valueAt } from './records';
-import { printable, type Shell } from './shell';
-import { fitted, formatLine, measureWidths } from './text-table';
+import { toPrintable, type Shell } from './shell';
+import { fitWidths, formatLine, measureWidths } from './text-table';
 
 export const FORMATS = ['table', 'json', 'yaml', 'csv', 'id'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -60,7 +60,7 @@ function tableWriter(
         widths = measureWidths([heads, ...cells]);
         // Ids are not truncated, so that they can be copied; outside of a terminal nothing is.
         const room = shell.output.isTTY ? (shell.output.columns ?? 80) : Infinity;
-        widths = fitted(
+        widths = fitWidths(
           widths,
           room,
           values.map((path) => path === id),
@@ -69,7 +69,7 @@ function tableWriter(
       }
       const isCut = shell.output.isTTY === true;
       for (const row of cells) {
-        const own = isCut ? widths : widths.map((width, at) => Math.max(width, printable(row[at]!).length));
+        const own = isCut ? widths : widths.map((width, at) => Math.max(width, toPrintable(row[at]!).length));
         write(`${formatLine(row, own, isNumber)}\n`);
       }
     },
@@ -130,14 +130,14 @@ function yamlWriter(write: (text: string) => void): Writer {
 
 function csvWriter(columns: Columns, write: (text: string) => void, isTTY = false): Writer {
   const line = (cells: readonly string[]): void =>
-    write(toCsv([isTTY ? cells.map(printable) : [...cells]], { escape_formulas: true }));
+    write(toCsv([isTTY ? cells.map(toPrintable) : [...cells]], { escape_formulas: true }));
   line(Object.keys(columns));
   return { rows: (page) => page.forEach((row) => line(formatCells(columns, row))), end() {} };
 }
 
 /** One id per line, for shell commands. */
 function idWriter(id: string, write: (text: string) => void): Writer {
-  return { rows: (page) => page.forEach((row) => write(`${printable(toText(valueAt(row, id)))}\n`)), end() {} };
+  return { rows: (page) => page.forEach((row) => write(`${toPrintable(toText(valueAt(row, id)))}\n`)), end() {} };
 }
 
 /** C1 control characters, which JSON and YAML do not escape and a terminal would interpret. */

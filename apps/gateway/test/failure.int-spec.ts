@@ -3,7 +3,7 @@ import type http from 'node:http';
 import net from 'node:net';
 import { eventually } from '@wardstone/testing';
 import {
-  closedPort,
+  findClosedPort,
   type GatewayFixture,
   type HttpUpstream,
   sendRaw,
@@ -43,7 +43,7 @@ describe('a service that fails', () => {
     upstream = await startUpstream(actOut);
     fixture = await startGateway({
       MONITORING_URL: upstream.address,
-      COMPLIANCE_URL: `http://127.0.0.1:${await closedPort()}`,
+      COMPLIANCE_URL: `http://127.0.0.1:${await findClosedPort()}`,
       // A network that never responds (TEST-NET-1).
       ERROR_REGISTRY_URL: 'http://192.0.2.1',
       // Longer than a busy machine needs for a response.

@@ -50,7 +50,7 @@ export async function startGateway(
   }
   const signingKeyFile = path.join(folder, 'key.json');
   // An address nobody listens on, so that a test that forgets its service fails.
-  const nowhere = `http://127.0.0.1:${await closedPort()}`;
+  const nowhere = `http://127.0.0.1:${await findClosedPort()}`;
   const env = {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
@@ -85,7 +85,7 @@ export async function startGateway(
   };
 }
 
-export async function closedPort(): Promise<number> {
+export async function findClosedPort(): Promise<number> {
   const server = net.createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as net.AddressInfo;

@@ -7,7 +7,7 @@ import { browserFor } from './browser-requests';
 import { DOCUMENT } from './compliance-document';
 import {
   basic,
-  closedPort,
+  findClosedPort,
   type GatewayFixture,
   type HttpUpstream,
   PASSWORD,
@@ -35,7 +35,7 @@ describe('the pages of the gateway', () => {
     await writeFile(path.join(folder, 'index.html'), CONSOLE_PAGE);
     await writeFile(path.join(folder, 'assets', 'main-1.js'), CONSOLE_SCRIPT);
     await writeFile(path.join(folder, 'assets', 'main-1.js.br'), brotliCompressSync(CONSOLE_SCRIPT));
-    const unready = `http://127.0.0.1:${await closedPort()}`;
+    const unready = `http://127.0.0.1:${await findClosedPort()}`;
     fixture = await startGateway({ COMPLIANCE_URL: upstream.address, MONITORING_URL: unready }, folder);
   });
   afterAll(async () => {

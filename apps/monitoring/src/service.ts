@@ -24,7 +24,7 @@ import { respondDirectly, type DirectOperation, failAsBefore } from './api/respo
 import {
   auditRules,
   BASE_PATH,
-  below,
+  limitToPaths,
   isOpenPath,
   knownOperation,
   PROMETHEUS_PATH,
@@ -115,11 +115,11 @@ function beforeRouting(
   return [
     routePlainPath,
     // First, because the type also applies to the body of a 401.
-    below([BASE_PATH], requestedType(representations)),
+    limitToPaths([BASE_PATH], requestedType(representations)),
     failAsBefore,
     authenticationMiddleware(app.get(Authenticator), { skip: (request) => isOpenPath((request as Request).path) }),
     recordCaller(app.get(KnownUsers, { strict: false })),
-    below([BASE_PATH, PROMETHEUS_PATH, OTLP_PATH], knownOperation(routes)),
+    limitToPaths([BASE_PATH, PROMETHEUS_PATH, OTLP_PATH], knownOperation(routes)),
   ];
 }
 

@@ -44,7 +44,7 @@ const MAX_SETTLING_MS = 3_600_000;
  * When evaluations are reliable again after `lastMs`, given that the next one is at `atMs`: at once, or when the samples that
  * the expression reads are from after the break. See rule alerts-67.
  */
-export function reliableFrom(
+export function computeReliableMs(
   { lastMs, reliableMs }: { lastMs: number | null; reliableMs: number },
   { atMs, intervalMs, reachMs }: { atMs: number; intervalMs: number; reachMs: number },
 ): number {

@@ -4,7 +4,7 @@ export {
   groupKey,
   gridTime,
   type InstanceStep,
-  reliableFrom,
+  computeReliableMs,
   stepInstances,
 } from './alert-instances';
 export { endsAt, isSendDue } from './alertmanager-sends';
@@ -161,7 +161,7 @@ export {
   WEBHOOK_PROPERTIES,
 } from './sender-properties';
 export { checkTimes, nextWindow, type SilenceTimes, windowAt } from './silence-times';
-export { type StepAhead, stepsAhead } from './steps-ahead';
+export { type FutureStep, predictSteps } from './steps-ahead';
 export {
   getEnding,
   isNotifiedEnd,

@@ -12,7 +12,7 @@ import {
   type Thread,
   UNHELD,
 } from './notice-plan';
-import { stepsAhead } from './steps-ahead';
+import { predictSteps } from './steps-ahead';
 
 /** A notification of the definition under test. */
 export interface RehearsedNotice {
@@ -173,7 +173,7 @@ class Rehearsal<N extends RehearsedNotice> {
     const order = ({ notice }: Draft<N>): number => this.notices.indexOf(notice);
     return {
       notices: drafts.sort((a, b) => order(a) - order(b)),
-      steps: begins ? stepsAhead({ ...situation, escalation: { ...escalation, notifiedSteps: 0 } }) : [],
+      steps: begins ? predictSteps({ ...situation, escalation: { ...escalation, notifiedSteps: 0 } }) : [],
     };
   }
 

@@ -1,7 +1,7 @@
 import { type NoticeSituation, planNotices } from './notice-plan';
 
 /** A future step of an escalation policy. */
-export interface StepAhead {
+export interface FutureStep {
   /** Position in the policy, from 0. */
   readonly place: number;
   readonly atMs: number;
@@ -15,10 +15,10 @@ const MAX_DECISIONS = 100;
  * last. Decides like `planNotices` at each time. Empty while a cause or flapping holds the alert, because their end is
  * unknown. Pure. See rules alerts-41, alerts-48, alerts-49.
  */
-export function stepsAhead(situation: NoticeSituation): StepAhead[] {
+export function predictSteps(situation: NoticeSituation): FutureStep[] {
   const { escalation } = situation;
   if (!escalation || situation.causeId !== undefined) return [];
-  const ahead: StepAhead[] = [];
+  const ahead: FutureStep[] = [];
   let { nowMs } = situation;
   let { notifiedSteps } = escalation;
   for (let round = 0; round < MAX_DECISIONS; round++) {

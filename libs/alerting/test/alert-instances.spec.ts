@@ -1,6 +1,6 @@
 import { rounds } from '@wardstone/testing';
 import fc from 'fast-check';
-import { type AlertInstance, gridTime, reliableFrom, stepInstances } from '../src/alert-instances';
+import { type AlertInstance, gridTime, computeReliableMs, stepInstances } from '../src/alert-instances';
 
 const HISTORIES = rounds(100_000, 100);
 const INTERVAL_MS = 30_000;
@@ -36,7 +36,7 @@ function evaluateHistory(given: History): Evaluated[] {
   let [atMs, reliableMs] = [0, 0];
   for (const { steps, keys } of given) {
     atMs += steps * INTERVAL_MS;
-    reliableMs = reliableFrom({ lastMs, reliableMs }, { atMs, intervalMs: INTERVAL_MS, reachMs: REACH_MS });
+    reliableMs = computeReliableMs({ lastMs, reliableMs }, { atMs, intervalMs: INTERVAL_MS, reachMs: REACH_MS });
     evaluated.push({ atMs, reliableMs, keys });
     lastMs = atMs;
   }
@@ -121,7 +121,7 @@ it.each([
   ['two intervals where they are rarer', 600_000, 1_200_000],
 ])('a break is longer than %s', (_what, intervalMs, longestMs) => {
   const next = (atMs: number): number =>
-    reliableFrom({ lastMs: 0, reliableMs: 0 }, { atMs, intervalMs, reachMs: REACH_MS });
+    computeReliableMs({ lastMs: 0, reliableMs: 0 }, { atMs, intervalMs, reachMs: REACH_MS });
   expect([next(longestMs), next(longestMs + 1)]).toEqual([0, longestMs + 1 + REACH_MS]);
 });
 

@@ -107,12 +107,14 @@ export class HeavyWork {
         headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       });
     }
-    return busy(`The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`);
+    return toBusyError(
+      `The service is busy with other expensive requests; waited for ${this.patienceMs / 1000} seconds`,
+    );
   }
 }
 
 /** 503 for a request that waited in vain: senders such as Prometheus retry it, but drop what is refused with 429. */
-export function busy(detail: string): ApiError {
+export function toBusyError(detail: string): ApiError {
   const seconds = BUSY_RETRY_AFTER_SECONDS * (1 + Math.random());
   return new ApiError(CommonError.service_unavailable, detail, { headers: { 'Retry-After': seconds.toFixed(0) } });
 }

@@ -31,7 +31,7 @@ export {
 } from './body/json-body.guard';
 export { entityTag, type Preconditions, preconditionsHold } from './entity-tag';
 export { globalValues } from './global-values';
-export { busy, type Client, toClient, HeavyWork, RequestClient } from './heavy-work';
+export { toBusyError, type Client, toClient, HeavyWork, RequestClient } from './heavy-work';
 export { createLogger, type Logger } from './logger';
 export { ServiceMetrics } from './metrics';
 export { labelRoute, getRequestId, startPoll, getTraceparent } from './observe-request';

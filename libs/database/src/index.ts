@@ -1,6 +1,6 @@
 export { type ConnectionSettings, dedicatedClient } from './connection-settings';
 export { Database, DatabaseHealth, DatabaseModule, OrgDatabase } from './database';
-export { listColumns, prefixed } from './list-columns';
+export { listColumns, prefixColumns } from './list-columns';
 export { BatchedLookup } from './batched-lookup';
 export { Listener } from './listener';
 export { dropTables } from './drop-tables';

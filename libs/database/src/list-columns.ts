@@ -10,7 +10,7 @@ export function listColumns<E extends object>(entity: new () => E, except: reado
 }
 
 /** The columns of an alias. */
-export function prefixed(alias: string, columns: string): string {
+export function prefixColumns(alias: string, columns: string): string {
   return columns
     .split(',')
     .map((column) => `${alias}.${column.trim()}`)

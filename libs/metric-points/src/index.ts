@@ -16,7 +16,7 @@ export {
   RESET_HINTS,
   type ResetHint,
 } from './native-histogram';
-export { firstAtOrAfter, inOrder, PointCollector, type Points, within } from './points';
+export { firstAtOrAfter, sortPoints, PointCollector, type Points, slicePoints } from './points';
 export {
   type AllPoints,
   HISTOGRAM,

@@ -59,7 +59,7 @@ export class PointCollector {
 }
 
 /** Sorts points by time. They are given in the order they were stored; of equal times the last counts. */
-export function inOrder(times: Float64Array, values: Float64Array): Points {
+export function sortPoints(times: Float64Array, values: Float64Array): Points {
   for (let i = 1; i < times.length; i++) if (times[i]! <= times[i - 1]!) return sorted(times, values);
   return { times, values };
 }
@@ -117,7 +117,7 @@ function lastOfEqual({ times, values }: Points): Points {
 }
 
 /** Points with start <= time < end. */
-export function within({ times, values }: Points, start: number, end: number): Points {
+export function slicePoints({ times, values }: Points, start: number, end: number): Points {
   const from = firstAtOrAfter(times, start);
   const to = firstAtOrAfter(times, end);
   return from === 0 && to === times.length

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PointCollector, firstAtOrAfter, within } from '../src/points';
+import { PointCollector, firstAtOrAfter, slicePoints } from '../src/points';
 
 function collect(...added: [number, number][]): PointCollector {
   const collector = new PointCollector(1);
@@ -37,12 +37,12 @@ describe('gathered points', () => {
 
   it('are cut to a window with its start and without its end', () => {
     const points = collect([1, 1], [2, 2], [3, 3], [4, 4]).toPoints();
-    expect(toList(within(points, 2, 4))).toEqual([
+    expect(toList(slicePoints(points, 2, 4))).toEqual([
       [2, 2],
       [3, 3],
     ]);
-    expect(toList(within(points, 5, 9))).toEqual([]);
-    expect(within(points, 0, 9)).toEqual(points);
+    expect(toList(slicePoints(points, 5, 9))).toEqual([]);
+    expect(slicePoints(points, 0, 9)).toEqual(points);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { plainValueText, valueText } from './number-text';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
 import { computeQuantile } from './quantile';
-import { copyValue, emptySeries, grouped, hasValue, type Series, setHistogram, withValues } from './series';
+import { copyValue, emptySeries, groupSeries, hasValue, type Series, setHistogram, withValues } from './series';
 
 export interface Grouping {
   readonly labels: readonly string[];
@@ -72,7 +72,7 @@ export interface Aggregation extends Grouping {
 /** All aggregations except `count_values`. */
 export async function aggregate(aggregation: Aggregation, budget: Budget): Promise<Series[]> {
   const { operator, parameter, series, count, annotations, exprPlace } = aggregation;
-  const groups = await grouped(series, (labels) => getGroup(labels, aggregation).key, budget);
+  const groups = await groupSeries(series, (labels) => getGroup(labels, aggregation).key, budget);
   if (CHOOSING.has(operator)) {
     const chosen: Series[] = [];
     if (!choosesAny(operator, parameter!)) return chosen;

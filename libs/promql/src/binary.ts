@@ -8,9 +8,9 @@ import { countSamples } from './native-buckets';
 import {
   emptySeries,
   getPresence,
-  grouped,
+  groupSeries,
   hasValue,
-  merged,
+  mergeSeries,
   removeValue,
   type Series,
   setHistogram,
@@ -129,7 +129,7 @@ function toSignature({ isOn, labels }: Matching, of: Labels): Labels {
 
 /** Groups series by the labels that must be equal. */
 function bySignature(series: readonly Series[], matching: Matching, budget: Budget): Promise<Map<string, Series[]>> {
-  return grouped(series, (labels) => toSignature(matching, labels).key, budget);
+  return groupSeries(series, (labels) => toSignature(matching, labels).key, budget);
 }
 
 /** `and`, `unless`, `or`. */
@@ -149,7 +149,7 @@ export async function combineSets(
     for (let k = 0; k < count; k++) if ((other?.[k] === 1) !== (operator === 'and')) removeValue(one, k);
     if (budget.tick(count + UNITS_PER_SERIES)) await budget.rest();
   }
-  return withValues(operator === 'or' ? await merged([...left, ...right], budget) : filtered);
+  return withValues(operator === 'or' ? await mergeSeries([...left, ...right], budget) : filtered);
 }
 
 /**

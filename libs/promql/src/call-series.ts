@@ -32,7 +32,7 @@ export function toText(expr: Expr): string {
 }
 
 /** Series of each quantile that occurs at any step. */
-export function labelledBy(label: string, quantiles: Float64Array, series: readonly Series[]): Series[] {
+export function toQuantileSeries(label: string, quantiles: Float64Array, series: readonly Series[]): Series[] {
   return [...new Set(quantiles)].flatMap((q) =>
     withValues(
       series.map(({ labels, values, present }) => ({
@@ -44,7 +44,7 @@ export function labelledBy(label: string, quantiles: Float64Array, series: reado
   );
 }
 
-export function unlabelled(values: Float64Array): Series {
+export function toUnlabelled(values: Float64Array): Series {
   return { labels: Labels.NONE, values, present: new Uint8Array(values.length).fill(1) };
 }
 

@@ -1,4 +1,4 @@
-import { onlyNumbers, type Points, within } from '@wardstone/metric-points';
+import { onlyNumbers, type Points, slicePoints } from '@wardstone/metric-points';
 import { aggregate, countValues } from './aggregate';
 import { Annotations } from './annotations';
 import { combineSets, combineVectors, withScalar } from './binary';
@@ -21,10 +21,10 @@ import {
   histogramsWithin,
   type Instants,
   KEPT_FOR_WANTED,
-  labelledBy,
+  toQuantileSeries,
   newestValues,
   toText,
-  unlabelled,
+  toUnlabelled,
   type Wanted,
 } from './call-series';
 import { type HistogramCall, histogramFraction, histogramQuantile } from './histogram-functions';
@@ -32,18 +32,18 @@ import { type HistogramWindow, moveHistograms, overHistograms, type RangeWork } 
 import { infoSelector, joinInfo } from './info';
 import { isName, type Labels, METRIC_NAME } from './labels';
 import { countSamples } from './native-buckets';
-import { negated } from './native-histograms';
+import { negateHistogram } from './native-histograms';
 import { PromqlError, executionError, sameLabels } from './promql-error';
 import { isStepInvariant } from './step-invariant';
 import { KEPT_FOR, moveWindow, RANGE_FUNCTIONS, type Window } from './range-functions';
 import {
   emptySeries,
   type Grid,
-  grouped,
+  groupSeries,
   type HistogramPoints,
   type Kept,
   mapHistograms,
-  merged,
+  mergeSeries,
   type Select,
   type Series,
   setHistogram,
@@ -118,7 +118,7 @@ export class Evaluation {
       case 'negation': {
         const value = await this.evaluate(expr.expr, grid);
         if (value instanceof Float64Array) return value.map((one) => -one);
-        return mapValues(mapHistograms(value, negated), this.budget, (one) => -one, 'keeps histograms');
+        return mapValues(mapHistograms(value, negateHistogram), this.budget, (one) => -one, 'keeps histograms');
       }
       case 'binary':
         return this.binary(expr, grid);
@@ -137,7 +137,7 @@ export class Evaluation {
     const found: RangeSeries[] = [];
     for (const { labels, points: toPoints } of series) {
       const stored = toPoints();
-      const points = within(stored, endAt(0) - range + 1, endAt(0) + 1);
+      const points = slicePoints(stored, endAt(0) - range + 1, endAt(0) + 1);
       const histograms = histogramsWithin(stored.histograms, endAt(0) - range + 1, endAt(0) + 1);
       this.budget.spend(points.times.length);
       if (points.times.length + histograms.times.length > 0) found.push({ labels, points, histograms });
@@ -215,7 +215,7 @@ export class Evaluation {
     }
     const found = withValues(results);
     if (name === 'absent_over_time') return evaluateAbsent(found, absentLabels(args[0]!), grid.count, this.budget);
-    if ((await grouped(found, ({ key }) => key, this.budget)).size < found.length) throw sameLabels();
+    if ((await groupSeries(found, ({ key }) => key, this.budget)).size < found.length) throw sameLabels();
     return found;
   }
 
@@ -348,9 +348,9 @@ export class Evaluation {
         const quantiles = await this.scalar(q, grid);
         for (const each of quantiles) this.annotations.requireQuantile(each, argPlaces[i + 2]!);
         const found = await histogramQuantile(quantiles, call, this.budget, this.annotations);
-        results.push(...labelledBy(toText(label!), quantiles, found));
+        results.push(...toQuantileSeries(toText(label!), quantiles, found));
       }
-      return merged(results, this.budget);
+      return mergeSeries(results, this.budget);
     },
     info: async ([arg], grid, call) => {
       const { start, step, count } = grid;
@@ -374,7 +374,7 @@ export class Evaluation {
             this.budget,
             (_value, k) => (grid.start + k * grid.step) / 1000,
           ),
-    vector: async ([arg], grid) => [unlabelled(await this.scalar(arg!, grid))],
+    vector: async ([arg], grid) => [toUnlabelled(await this.scalar(arg!, grid))],
   };
 
   /** Whether it is a range query, even with a single step. */
@@ -388,7 +388,7 @@ export class Evaluation {
 
   private async dated({ name, args: [arg] }: Call, grid: Grid): Promise<Series[]> {
     const compute = DATE_FUNCTIONS[name]!;
-    const seconds = arg ? await this.vector(arg, grid) : [unlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
+    const seconds = arg ? await this.vector(arg, grid) : [toUnlabelled(this.scalars(grid, (timeMs) => timeMs / 1000))];
     return mapValues(seconds, this.budget, (value) => compute(new Date(Math.trunc(value) * 1000)));
   }
 }

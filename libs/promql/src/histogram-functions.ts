@@ -5,7 +5,7 @@ import { UNITS_PER_HISTOGRAM } from './histogram-aggregates';
 import { type Labels } from './labels';
 import { type NanNote, nativeFraction, nativeQuantile, type NativeResult } from './native-quantile';
 import { type Bucket, bucketFraction, bucketQuantile } from './quantile';
-import { emptySeries, merged, type Series, withValues } from './series';
+import { emptySeries, mergeSeries, type Series, withValues } from './series';
 
 export interface HistogramCall {
   readonly series: readonly Series[];
@@ -78,7 +78,7 @@ async function ofHistograms(
     results.push(await ofNative(one, classic.get(one.labels.key), call, computation, budget, annotations));
   }
   for (const histogram of classic.values()) results.push(await ofClassic(histogram, call, computation, budget));
-  return merged(withValues(results), budget);
+  return mergeSeries(withValues(results), budget);
 }
 
 async function groupBuckets(

@@ -1,8 +1,8 @@
 import type { NativeHistogram } from '@wardstone/metric-points';
 import type { Annotations } from './annotations';
 import { HistogramSum } from './histogram-sum';
-import { areEqual, divided, scaled } from './native-histograms';
-import { trimmed } from './native-trim';
+import { areEqual, divideHistogram, scaleHistogram } from './native-histograms';
+import { trimHistogram } from './native-trim';
 
 interface HistogramOperation {
   readonly operator: string;
@@ -23,10 +23,11 @@ export function combineHistograms(
 ): Operand | undefined {
   const { operator, isBool, place } = operation;
   if (typeof a === 'number' || typeof b === 'number') {
-    if (operator === '*') return typeof a === 'number' ? scaled(b as NativeHistogram, a) : scaled(a, b as number);
+    if (operator === '*')
+      return typeof a === 'number' ? scaleHistogram(b as NativeHistogram, a) : scaleHistogram(a, b as number);
     if ((operator === '</' || operator === '>/') && typeof b === 'number')
-      return trimmed(a as NativeHistogram, b, operator);
-    if (operator === '/' && typeof b === 'number') return divided(a as NativeHistogram, b);
+      return trimHistogram(a as NativeHistogram, b, operator);
+    if (operator === '/' && typeof b === 'number') return divideHistogram(a as NativeHistogram, b);
   } else if (operator === '+' || operator === '-') return added(operation, a, b, annotations);
   else if (operator === '==' || operator === '!=') {
     const holds = areEqual(a, b) === (operator === '==');

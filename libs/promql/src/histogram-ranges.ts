@@ -2,7 +2,7 @@ import type { NativeHistogram } from '@wardstone/metric-points';
 import { addAll, type HistogramWork, mixedSchemas, UNITS_PER_HISTOGRAM } from './histogram-aggregates';
 import { HistogramSum } from './histogram-sum';
 import { isCustom } from './native-buckets';
-import { areEqual, divided, emptyLike, isReset, scaled, withHint } from './native-histograms';
+import { areEqual, divideHistogram, emptyLike, isReset, scaleHistogram, withHint } from './native-histograms';
 import { extrapolationFactor, RANGE_FUNCTIONS, type Window } from './range-functions';
 import type { HistogramPoints } from './series';
 
@@ -103,7 +103,7 @@ async function extrapolated(
   if (!difference) return undefined;
   const { start, end } = window;
   const factor = extrapolationFactor({ times, from, to, start, end }, kind, points[0]!.count, difference.count);
-  return scaled(difference, factor);
+  return scaleHistogram(difference, factor);
 }
 
 function toDelta(points: readonly NativeHistogram[], work: RangeWork): NativeHistogram | undefined {
@@ -194,7 +194,7 @@ function ofLastTwo(range: MixedRange, isRate: boolean): Result {
   const gauges = [now, earlier].filter(({ hint }) => hint === 'gauge').length;
   if (isRate ? gauges > 0 : gauges < 2) warnAbout(isRate ? 'counter' : 'gauge', work);
   const difference = isRate && isReset(now, earlier) ? withHint(now, 'gauge') : subtracted(now, earlier, work);
-  return isRate ? difference && divided(difference, (last!.time - before!.time) / 1000) : difference;
+  return isRate ? difference && divideHistogram(difference, (last!.time - before!.time) / 1000) : difference;
 }
 
 /** The difference as a gauge; undefined if one has custom and the other exponential buckets. */

@@ -3,7 +3,7 @@ import type { Call, Expr, Matcher, Selector } from './expression';
 import { Labels, METRIC_NAME } from './labels';
 import { makeMatcher } from './matcher';
 import { executionError } from './promql-error';
-import { copyValue, emptySeries, getPresence, hasValue, merged, type Series } from './series';
+import { copyValue, emptySeries, getPresence, hasValue, mergeSeries, type Series } from './series';
 
 /** Labels by which series belong to an info series. */
 const IDENTIFYING: readonly string[] = ['instance', 'job'];
@@ -93,7 +93,7 @@ export async function joinInfo(
     }
     results.push(...enriched.values());
   }
-  return merged(results, budget);
+  return mergeSeries(results, budget);
 }
 
 /** Info series with values of identifying labels that occur in these series. */

@@ -49,7 +49,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Unquotes a text with Go's escapes; undefined if invalid. */
-export function unquoted(text: string): string | undefined {
+export function unquote(text: string): string | undefined {
   const quote = text[0]!;
   if (text.length < 2 || !text.endsWith(quote)) return undefined;
   const body = text.slice(1, -1);
@@ -69,7 +69,7 @@ export function unquoted(text: string): string | undefined {
  * Replaces newer syntax with text of equal length that the grammar knows; names and numbers are read from the original
  * query.
  */
-export function knownToGrammar(query: string): string {
+export function toGrammarText(query: string): string {
   return query
     .replace(/\b(?:step|range|min_of|max_of)(?=\s*\()/gi, (name) => name.toLowerCase())
     .replace(/(?<![\w.])0x[\da-f]+(?:_[\da-f]+)+/gi, (number) => '1'.repeat(number.length))

@@ -33,15 +33,15 @@ function areBucketsEqual(a: BucketCounts, b: BucketCounts): boolean {
 }
 
 /** All numbers multiplied; a negative factor makes it a gauge. */
-export function scaled(histogram: NativeHistogram, factor: number): NativeHistogram {
+export function scaleHistogram(histogram: NativeHistogram, factor: number): NativeHistogram {
   return mapped(histogram, (number) => number * factor, factor < 0 ? 'gauge' : histogram.hint);
 }
 
-export function negated(histogram: NativeHistogram): NativeHistogram {
-  return scaled(histogram, -1);
+export function negateHistogram(histogram: NativeHistogram): NativeHistogram {
+  return scaleHistogram(histogram, -1);
 }
 
-export function divided(histogram: NativeHistogram, divisor: number): NativeHistogram {
+export function divideHistogram(histogram: NativeHistogram, divisor: number): NativeHistogram {
   const result = mapped(histogram, (number) => number / divisor, divisor < 0 ? 'gauge' : histogram.hint);
   return divisor === 0 ? { ...result, positive: NO_BUCKETS, negative: NO_BUCKETS } : result;
 }
@@ -119,7 +119,7 @@ export function toMean(histograms: readonly NativeHistogram[], sum: HistogramSum
     (number) => Math.abs(number) === Infinity,
   );
   if (!isBeyond) return mean;
-  const [first, ...others] = histograms.map((each) => divided(each, histograms.length));
+  const [first, ...others] = histograms.map((each) => divideHistogram(each, histograms.length));
   const parts = new HistogramSum(first!);
   for (const other of others) parts.add(other);
   return parts.toHistogram(1, mean.hint);

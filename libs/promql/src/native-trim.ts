@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /** Trims a histogram to values up to a bound (`</`), or from it on (`>/`). Its sum is estimated from what is left. */
-export function trimmed(histogram: NativeHistogram, bound: number, operator: '</' | '>/'): NativeHistogram {
+export function trimHistogram(histogram: NativeHistogram, bound: number, operator: '</' | '>/'): NativeHistogram {
   const trim = new Trim(histogram, bound, operator === '</');
   const [positive, negative] = [trim.side(histogram.positive, 1), trim.side(histogram.negative, -1)];
   const zeroCount = trim.zeroBucket();

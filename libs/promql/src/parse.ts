@@ -14,7 +14,7 @@ import {
   type ValueType,
 } from './expression';
 import { METRIC_NAME } from './labels';
-import { isOutOfRange, knownToGrammar, parseNumber, unquoted } from './literals';
+import { isOutOfRange, toGrammarText, parseNumber, unquote } from './literals';
 import { makeMatcher, selectsSomething } from './matcher';
 import { PromqlError } from './promql-error';
 import { AGGREGATIONS, SIGNATURES, WITH_PARAMETER } from './signatures';
@@ -49,7 +49,7 @@ class Reading {
   ) {}
 
   read(): Expr {
-    const tree = parser.parse(knownToGrammar(this.query));
+    const tree = parser.parse(toGrammarText(this.query));
     tree.iterate({
       enter: ({ type, node }) => {
         if (type.isError) throw this.unexpected(node);
@@ -365,7 +365,7 @@ class Reading {
   }
 
   private string(node: SyntaxNode): string {
-    const text = unquoted(this.text(node));
+    const text = unquote(this.text(node));
     if (text === undefined) throw this.error(node, 'unterminated string or unknown escape sequence');
     return text;
   }

@@ -136,7 +136,7 @@ export function setHistogram(series: Series, k: number, histogram: NativeHistogr
 }
 
 /** Groups series by a key. */
-export async function grouped(
+export async function groupSeries(
   series: readonly Series[],
   toKey: (labels: Labels) => string,
   budget: Budget,
@@ -156,7 +156,7 @@ export async function grouped(
  * Merges series with equal labels.
  * @throws PromqlError where two have a value
  */
-export async function merged(series: Series[], budget: Budget): Promise<Series[]> {
+export async function mergeSeries(series: Series[], budget: Budget): Promise<Series[]> {
   const byKey = new Map<string, Series>();
   for (const one of series) {
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
@@ -177,7 +177,7 @@ export async function withoutNames(series: readonly Series[], budget: Budget): P
     if (budget.tick(UNITS_PER_SERIES)) await budget.rest();
     unnamed.push({ ...one, labels: one.labels.withoutName() });
   }
-  return merged(unnamed, budget);
+  return mergeSeries(unnamed, budget);
 }
 
 function addInto(known: Series, one: Series): void {

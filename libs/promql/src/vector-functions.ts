@@ -9,7 +9,7 @@ import { compareNaturally } from './natural-order';
 import { executionError } from './promql-error';
 import { pacedSort } from './paced-sort';
 import { nativeVariance } from './native-quantile';
-import { emptySeries, merged, onlyNumbers, type Series, withoutNames, withValues } from './series';
+import { emptySeries, mergeSeries, onlyNumbers, type Series, withoutNames, withValues } from './series';
 
 const DAY_MS = 86_400_000;
 /** Maximum length of a label created by a query. */
@@ -113,7 +113,7 @@ async function mapToNumbers(
     }
     results.push(result);
   }
-  return merged(withValues(results), budget);
+  return mergeSeries(withValues(results), budget);
 }
 
 /** Sorts by value at the only step of an instant query; a range query has no order. */
@@ -186,7 +186,7 @@ async function relabelled(
     results.push(value === undefined ? one : { ...one, labels: one.labels.with(target, value) });
     if (budget.tick(UNITS_PER_LOOK)) await budget.rest();
   }
-  return merged(results, budget);
+  return mergeSeries(results, budget);
 }
 
 function requireLabelName(name: string, kind: string, call: string): void {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { within } from '@wardstone/metric-points';
+import { slicePoints } from '@wardstone/metric-points';
 import { Pace, type PaceOptions } from '@wardstone/turns';
 import { Annotations } from '../src/annotations';
 import { Budget, type BudgetOptions } from '../src/budget';
@@ -52,7 +52,7 @@ const select: Select = ({ matchers, from, to, looksBack }) =>
       .map(({ labels, points }) => ({
         labels,
         lookbackMs: LOOKBACK_MS,
-        points: () => within(points, from - (looksBack ? LOOKBACK_MS : 0), to + 1),
+        points: () => slicePoints(points, from - (looksBack ? LOOKBACK_MS : 0), to + 1),
       })),
   );
 

@@ -1,3 +1,3 @@
 export { KeyedQueue } from './keyed-queue';
-export { Pace, paced, type PaceOptions } from './pace';
+export { Pace, paceBlocks, type PaceOptions } from './pace';
 export { type Turn, type TurnLimits, TurnRefused, Turns } from './turns';

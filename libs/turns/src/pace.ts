@@ -52,7 +52,7 @@ function continueOne(): void {
 }
 
 /** Passes blocks on, and yields to other work when due. */
-export async function* paced<T>(blocks: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
+export async function* paceBlocks<T>(blocks: Iterable<T> | AsyncIterable<T>): AsyncGenerator<T, void> {
   const pace = new Pace();
   for await (const block of blocks) {
     yield block;

@@ -17,7 +17,7 @@ import { residentMemory } from '../../process-usage';
 import { Caller } from '../../requests/caller';
 import { type CountedResponse, countResponse } from '../../requests/count-response';
 import { FIXTURES } from '../../requests/records';
-import { basicLogin } from '../../requests/records/gateway';
+import { toBasicHeader } from '../../requests/records/gateway';
 import { inParallel } from '../../requests/in-parallel';
 import { KnownIds } from '../../requests/known-ids';
 import { fetchOperations } from '../../requests/operations';
@@ -111,7 +111,7 @@ async function prepare(system: RunningSystem, login: string): Promise<Prepared> 
   await FIXTURES.gateway(caller, new KnownIds(), dataDir);
   await FIXTURES.compliance(caller, known, dataDir);
   await FIXTURES.monitoring(caller, known, dataDir);
-  const sender = await system.tokenOf(basicLogin('agent'));
+  const sender = await system.tokenOf(toBasicHeader('agent'));
   await addDenseData(caller, new Caller(gatewayUrl, { authorization: sender }), known);
   const requests = { viewer: [] as RequestSent[], agent: [] as RequestSent[] };
   for (const service of ['monitoring', 'compliance'] as const) {

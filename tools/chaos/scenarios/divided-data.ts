@@ -7,7 +7,7 @@ import { Load, type LoadReport } from '../load';
 import type { Scenario, Verdict } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
 import { type SeriesReport, SeriesUnderLoad } from '../series-under-load';
-import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
+import { alertsFired, checkNothingLost, onlyRefusals, checkRecovered } from '../verdicts';
 
 const CLIENTS = 4;
 const PAUSE_MS = 20;
@@ -77,7 +77,7 @@ function scenario(
               ...judge(outcome, seen),
               ...verdicts,
               await folded(cluster),
-              await nothingLost(load),
+              await checkNothingLost(load),
               await series.nothingLost(),
               await alertsFired(load),
             ];
@@ -101,7 +101,7 @@ async function killWorker({ citus, series, report }: Struck): Promise<Verdict[]>
   series.note('back');
   const backAfterMs = await series.untilAllAreRead();
   report(`the worker was away for ${DOWN_MS / 1000} s`);
-  return [recovered(backAfterMs)];
+  return [checkRecovered(backAfterMs)];
 }
 
 async function addWorker({ citus, report }: Struck): Promise<Verdict[]> {

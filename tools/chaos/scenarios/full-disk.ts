@@ -6,7 +6,7 @@ import { untilServed, withInstallation } from '../installation';
 import { Load } from '../load';
 import type { Scenario } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
-import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
+import { alertsFired, checkNothingLost, onlyRefusals, checkRecovered } from '../verdicts';
 
 const SIZE = '700m';
 const FULL_MS = 15_000;
@@ -38,7 +38,12 @@ export const fullDisk: Scenario = {
             const backAfterMs = await untilStored(system.gatewayUrl, login);
             await sleep(2_000);
             const outcome = await load.stop();
-            return [await nothingLost(load), await alertsFired(load), onlyRefusals(outcome), recovered(backAfterMs)];
+            return [
+              await checkNothingLost(load),
+              await alertsFired(load),
+              onlyRefusals(outcome),
+              checkRecovered(backAfterMs),
+            ];
           },
           { dataDir: folder },
         );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilServed, withInstallation } from '../installation';
 import type { Scenario } from '../scenario';
-import { recovered } from '../verdicts';
+import { checkRecovered } from '../verdicts';
 
 const TIMEOUT_MS = 2_000;
 const HUNG = 300;
@@ -43,7 +43,7 @@ export const hangingUpstream: Scenario = {
               held: others.every(({ status }) => status === 200),
               figures: `100 requests, slowest ${Math.max(...others.map(({ ms }) => ms)).toFixed(0)} ms`,
             },
-            recovered(backAfterMs),
+            checkRecovered(backAfterMs),
           ];
         } finally {
           process.kill(pid, 'SIGCONT');

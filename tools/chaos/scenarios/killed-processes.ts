@@ -3,7 +3,7 @@ import { databasePid, untilServed, withInstallation } from '../installation';
 import { Load } from '../load';
 import type { Scenario } from '../scenario';
 import { type RunningSystem, SERVICE_NAMES, type ServiceName } from '../../system';
-import { alertsFired, nothingLost, onlyRefusals, recovered } from '../verdicts';
+import { alertsFired, checkNothingLost, onlyRefusals, checkRecovered } from '../verdicts';
 
 const CLIENTS = 6;
 const WARM_UP_MS = 3_000;
@@ -34,10 +34,10 @@ function fault(
         await sleep(WARM_UP_MS);
         const report = await load.stop();
         return [
-          await nothingLost(load),
+          await checkNothingLost(load),
           await alertsFired(load),
           onlyRefusals(report, maySever),
-          recovered(backAfterMs),
+          checkRecovered(backAfterMs),
         ];
       }),
   };

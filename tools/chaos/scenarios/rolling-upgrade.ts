@@ -6,7 +6,7 @@ import { Load, summarise } from '../load';
 import { restartEveryReplica } from '../rolling';
 import type { Scenario } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
-import { alertsFired, nothingLost } from '../verdicts';
+import { alertsFired, checkNothingLost } from '../verdicts';
 
 const REQUESTS = Number(process.env['CHAOS_REQUESTS'] ?? 100_000);
 const CLIENTS = 16;
@@ -43,7 +43,7 @@ export const rollingUpgrade: Scenario = {
             held: wrongEnds.length === 0,
             figures: wrongEnds.join('; ') || '8 processes stopped and started',
           },
-          await nothingLost(load),
+          await checkNothingLost(load),
           await alertsFired(load),
         ];
       } finally {

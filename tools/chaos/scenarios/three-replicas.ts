@@ -7,7 +7,7 @@ import type { Point } from '../metric-under-load';
 import type { Replica } from '../replica';
 import type { Scenario, Verdict } from '../scenario';
 import { inScratchFolder } from '../scratch-folder';
-import { alertsFired, nothingLost } from '../verdicts';
+import { alertsFired, checkNothingLost } from '../verdicts';
 
 const MINUTES = Number(process.env['CHAOS_MINUTES'] ?? 3);
 const REPLICAS = 3;
@@ -46,7 +46,7 @@ export const threeReplicas: Scenario = {
             ].join('; '),
           },
           seen,
-          await nothingLost(load),
+          await checkNothingLost(load),
           await alertsFired(load),
         ];
       } finally {

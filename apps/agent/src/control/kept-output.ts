@@ -35,15 +35,15 @@ export class KeptOutput {
     const at = this.written % KEPT_BYTES;
     if (!this.isCut) {
       const tail = this.tail.subarray(0, Math.max(0, this.written - KEPT_BYTES));
-      return shownText(Buffer.concat([head, tail]));
+      return toSafeText(Buffer.concat([head, tail]));
     }
     const tail = Buffer.concat([this.tail.subarray(at), this.tail.subarray(0, at)]);
-    return `${shownText(head)}\n[${this.written - 2 * KEPT_BYTES} bytes left out]\n${shownText(tail)}`;
+    return `${toSafeText(head)}\n[${this.written - 2 * KEPT_BYTES} bytes left out]\n${toSafeText(tail)}`;
   }
 }
 
 /** Bytes as UTF-8, without terminal sequences; control characters are replaced. */
-export function shownText(bytes: Buffer): string {
+export function toSafeText(bytes: Buffer): string {
   return bytes
     .toString('utf8')
     .replaceAll('\r\n', '\n')

@@ -1,7 +1,7 @@
 import type { ReportedAvailability } from '@wardstone/dto/monitoring';
 import type { PermittedFiles } from '../machine/permitted-files';
 import type { ReadGuard } from '../machine/read-guard';
-import { shownText } from './kept-output';
+import { toSafeText } from './kept-output';
 import {
   permittedResource,
   type PermittedCall,
@@ -77,7 +77,7 @@ export class LogFiles implements PermittedKind {
       const { bytesRead } = await opened.read(buffer, 0, buffer.length, from);
       const bytes = buffer.subarray(0, bytesRead);
       // The first line may be incomplete.
-      return shownText(from === 0 ? bytes : bytes.subarray(bytes.indexOf(10) + 1));
+      return toSafeText(from === 0 ? bytes : bytes.subarray(bytes.indexOf(10) + 1));
     } finally {
       await opened.close();
     }

@@ -2,7 +2,7 @@ import type { MachineFacts, NetworkAdapter, RunningProcess, Snapshot } from './s
 import type { KnownResource } from './known-inventory';
 import { getFolder, type WatchedFiles } from './named-paths';
 import { selectedProcesses } from './selected-processes';
-import { shownCommand } from './shown-command';
+import { maskCommand } from './shown-command';
 
 /** A snapshot of the machine, with facts that hardly change. */
 export interface Observation {
@@ -150,6 +150,6 @@ function processReadings(processes: readonly RunningProcess[]): Readings {
     'Process.memory.resident': () => sum(({ residentBytes }) => residentBytes),
     'Process.memory.size': () => sum(({ virtualBytes }) => virtualBytes),
     'Process.count': () => processes.length,
-    'Process.command': () => processes[0] && shownCommand(processes[0].command).slice(0, 1000).toWellFormed(),
+    'Process.command': () => processes[0] && maskCommand(processes[0].command).slice(0, 1000).toWellFormed(),
   };
 }

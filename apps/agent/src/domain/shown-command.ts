@@ -4,7 +4,7 @@ const HIDDEN = '…';
  * A command line for display: the program and the names of its options. Values are hidden, because they are often
  * passwords, or reveal where secrets are.
  */
-export function shownCommand(command: string): string {
+export function maskCommand(command: string): string {
   const [program = '', ...words] = command.split(' ').filter((word) => word !== '');
   const shown = words.map((word) => {
     if (/^-[A-Za-z]$|^--[A-Za-z][\w-]*$/.test(word)) return word;

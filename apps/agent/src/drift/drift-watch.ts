@@ -14,7 +14,7 @@ import { type DriftState, DriftStates } from './drift-state';
 import { FileFilters } from './file-filter';
 import { FOLDER_LIMITS, type FolderLimits, FolderWalk } from './folder-walk';
 import { PermittedTexts } from './permitted-texts';
-import { changesBetween, listed } from './watched-file';
+import { changesBetween, listAdded } from './watched-file';
 
 interface DriftWatchOptions extends Pick<SharedParts, 'state' | 'outbox' | 'logger' | 'clock' | 'target'> {
   /** Folders in AGENT_FILE_ROOTS. */
@@ -201,7 +201,7 @@ export class DriftWatch {
     }
     const isBaseline = before?.hasBaseline !== true;
     const now = { ...next, hasBaseline: true, isBaseMissing: false, files };
-    if (isBaseline) return this.commit(definition, now, listed(files), { baseline: true });
+    if (isBaseline) return this.commit(definition, now, listAdded(files), { baseline: true });
     const changes = changesBetween(before.files, files);
     if (changes.length > 0 || before.isBaseMissing) return this.commit(definition, now, changes, {});
     // Stored although there is nothing to report, so that touched files are not read again each time.

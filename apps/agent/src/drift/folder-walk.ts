@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@wardstone/clock';
 import { type FileName, type OpenedFolder, type PermittedFiles, placeIn, Refused } from '../machine/permitted-files';
 import type { FileFilters } from './file-filter';
-import { shownName } from './file-name';
+import { toDisplayName } from './file-name';
 import { MAX_TEXT_BYTES, type PermittedTexts, toShownText } from './permitted-texts';
 import { isUntouched, type WatchedFile, type WatchedFiles } from './watched-file';
 
@@ -121,7 +121,7 @@ export class FolderWalk {
         signal.throwIfAborted();
         await this.pace();
         if (++this.entries > limits.entries) throw new Refused(`it contains more than ${limits.entries} entries`);
-        const path = prefix + shownName(entry.name);
+        const path = prefix + toDisplayName(entry.name);
         if (path.length > MAX_PATH_LENGTH) continue;
         const name = toFileName(entry.name);
         if (entry.isDirectory()) {

@@ -62,6 +62,6 @@ function toDrift(category: ReportedDrift['category'], path: string, file: Watche
 }
 
 /** All files as added, for the first report. */
-export function* listed(files: WatchedFiles): Iterable<ReportedDrift> {
+export function* listAdded(files: WatchedFiles): Iterable<ReportedDrift> {
   for (const [path, file] of files) yield toDrift('FILE_ADDED', path, file);
 }

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { ProbeFailed, type ProbeOutcome, shownText } from './probe-outcome';
+import { ProbeFailed, type ProbeOutcome, toSafeText } from './probe-outcome';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -9,7 +9,7 @@ export function certificateValues(socket: TLSSocket, nowMs: number): ProbeOutcom
   const endMs = Date.parse(certificate.valid_to ?? '');
   if (!Number.isFinite(endMs)) return {};
   const name = [certificate.subject?.CN ?? ''].flat()[0]!;
-  const text = `${shownText(name, 200)}: ${new Date(endMs).toISOString().slice(0, 10)}`;
+  const text = `${toSafeText(name, 200)}: ${new Date(endMs).toISOString().slice(0, 10)}`;
   return { daysLeft: (endMs - nowMs) / DAY_MS, certificate: text };
 }
 
@@ -18,5 +18,5 @@ export function requireValidCertificate(socket: TLSSocket, nowMs: number): void 
   if (socket.authorized) return;
   // Typed as Error, but Node.js sets the code or the message.
   const reason = String(socket.authorizationError);
-  throw new ProbeFailed(`the certificate is not valid: ${shownText(reason)}`, certificateValues(socket, nowMs));
+  throw new ProbeFailed(`the certificate is not valid: ${toSafeText(reason)}`, certificateValues(socket, nowMs));
 }

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises';
 import { targetText, TargetRefused } from './permitted-targets';
-import { type ProbeContext, ProbeFailed, ProbeImpossible, type ProbeResponse, shownText } from './probe-outcome';
+import { type ProbeContext, ProbeFailed, ProbeImpossible, type ProbeResponse, toSafeText } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
 
 const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'] as const;
@@ -30,9 +30,9 @@ export async function probeDns(properties: ProbeProperties, context: ProbeContex
   try {
     const records = (await resolver.resolve(name, type)) as unknown[];
     const responses = records.slice(0, MAX_ANSWERS).map(recordText).sort();
-    const values = { answers: shownText(responses.join(', ')), answerCount: records.length };
+    const values = { answers: toSafeText(responses.join(', ')), answerCount: records.length };
     if (expected !== undefined && !responses.includes(expected)) {
-      throw new ProbeFailed(`${shownText(expected, 100)} is not among the answers`, values);
+      throw new ProbeFailed(`${toSafeText(expected, 100)} is not among the answers`, values);
     }
     return { result: 'resolved', values };
   } finally {

@@ -6,13 +6,13 @@ import { certificateValues, requireValidCertificate } from './certificate';
 import { jsonText, parseJsonPath, valueAt } from './json-path';
 import { TargetRefused } from './permitted-targets';
 import {
-  pinnedLookup,
+  pinLookup,
   type ProbeContext,
   ProbeFailed,
   ProbeImpossible,
   type ProbeOutcome,
   type ProbeResponse,
-  shownText,
+  toSafeText,
 } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
 
@@ -44,7 +44,7 @@ export async function probeHttp(properties: ProbeProperties, context: ProbeConte
       // A redirect to another target is a failure of the target; a target that the owner does not list is an error in
       // the probe.
       if (redirects === 0 || !(error instanceof TargetRefused)) throw error;
-      throw new ProbeFailed(`redirected to ${shownText(url.host)}: ${error.message}`);
+      throw new ProbeFailed(`redirected to ${toSafeText(url.host)}: ${error.message}`);
     });
     try {
       const { location } = response.headers;
@@ -107,7 +107,7 @@ async function request(url: URL, { method, isVerified }: Expected, context: Prob
       method,
       agent: false,
       signal,
-      lookup: pinnedLookup(addresses),
+      lookup: pinLookup(addresses),
       maxHeaderSize: MAX_HEADER_BYTES,
       // Checked below, so that an invalid certificate still reports its days left.
       rejectUnauthorized: false,
@@ -154,7 +154,7 @@ async function judge(
     const value = valueAt(parseJson(body.text, values), jsonPath);
     if (value === undefined) throw new ProbeFailed('nothing is at jsonPath', values);
     if (jsonValue !== undefined && jsonText(value) !== jsonValue) {
-      throw new ProbeFailed(`at jsonPath is ${shownText(jsonText(value), 100)}`, values);
+      throw new ProbeFailed(`at jsonPath is ${toSafeText(jsonText(value), 100)}`, values);
     }
   }
   return { result: `status ${code}`, values };

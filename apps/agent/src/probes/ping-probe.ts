@@ -1,5 +1,5 @@
 import { runCommand } from '../control/run-command';
-import { type ProbeContext, ProbeFailed, ProbeImpossible, type ProbeResponse, shownText } from './probe-outcome';
+import { type ProbeContext, ProbeFailed, ProbeImpossible, type ProbeResponse, toSafeText } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
 
 /** Longer than the timeout of every probe, which ends the program first. */
@@ -25,6 +25,6 @@ export async function probePing(
   const [, time] = TIME.exec(end.output) ?? [];
   if (end.exitCode === 0 && time !== undefined) return { result: 'replied', responseMs: Number(time) };
   if (end.exitCode === 0) return { result: 'replied' };
-  if (end.exitCode === NOT_SENT) throw new ProbeImpossible(`ping: ${shownText(end.output, 200)}`);
+  if (end.exitCode === NOT_SENT) throw new ProbeImpossible(`ping: ${toSafeText(end.output, 200)}`);
   throw new ProbeFailed('no reply');
 }

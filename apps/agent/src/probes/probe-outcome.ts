@@ -48,7 +48,7 @@ export interface ProbeResponse {
 const MAX_TEXT = 500;
 
 /** Makes text from a target safe to store and display. */
-export function shownText(text: string, most = MAX_TEXT): string {
+export function toSafeText(text: string, most = MAX_TEXT): string {
   return cutText(
     text
       .replaceAll(/[\p{C}\s]+/gu, ' ')
@@ -59,7 +59,7 @@ export function shownText(text: string, most = MAX_TEXT): string {
 }
 
 /** DNS look-up that returns only the checked addresses, against rebinding. */
-export function pinnedLookup(addresses: readonly TargetAddress[]) {
+export function pinLookup(addresses: readonly TargetAddress[]) {
   return (
     _host: string,
     { all }: { all?: boolean | undefined },

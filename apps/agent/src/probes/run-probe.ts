@@ -10,7 +10,7 @@ import {
   ProbeImpossible,
   type ProbeOutcome,
   type ProbeResponse,
-  shownText,
+  toSafeText,
   untilAborted,
 } from './probe-outcome';
 import { ProbeProperties } from './probe-properties';
@@ -68,7 +68,7 @@ export async function runProbe(
     signal.throwIfAborted();
     if (error instanceof TargetRefused || error instanceof ProbeImpossible) throw error;
     const values = error instanceof ProbeFailed ? error.values : {};
-    return { isUp: false, result: shownText(getReason(error)), values, responseMs: undefined };
+    return { isUp: false, result: toSafeText(getReason(error)), values, responseMs: undefined };
   }
 }
 

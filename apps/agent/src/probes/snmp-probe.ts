@@ -4,7 +4,7 @@ import {
   ProbeFailed,
   ProbeImpossible,
   type ProbeResponse,
-  shownText,
+  toSafeText,
   untilAborted,
 } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
@@ -31,11 +31,11 @@ export async function probeSnmp(properties: ProbeProperties, context: ProbeConte
   const session = openSession(library, properties, { address: address!.address, family: address!.family, port });
   try {
     const varbind = await untilAborted(context.signal, get(session, oid.replace(/^\./, '')));
-    if (library.isVarbindError(varbind)) throw new ProbeFailed(shownText(library.varbindError(varbind)));
+    if (library.isVarbindError(varbind)) throw new ProbeFailed(toSafeText(library.varbindError(varbind)));
     const { text, number } = toValue(varbind);
-    const values = { valueText: shownText(text), ...(number !== undefined && { value: number }) };
+    const values = { valueText: toSafeText(text), ...(number !== undefined && { value: number }) };
     if (expected !== undefined && text !== expected) {
-      throw new ProbeFailed(`the value is ${shownText(text, 100)}`, values);
+      throw new ProbeFailed(`the value is ${toSafeText(text, 100)}`, values);
     }
     return { result: 'responded', values };
   } finally {

@@ -1,7 +1,7 @@
 import net, { isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { certificateValues, requireValidCertificate } from './certificate';
-import { pinnedLookup, type ProbeContext, ProbeFailed, type ProbeResponse, shownText } from './probe-outcome';
+import { pinLookup, type ProbeContext, ProbeFailed, type ProbeResponse, toSafeText } from './probe-outcome';
 import type { ProbeProperties } from './probe-properties';
 
 const MAX_BANNER_BYTES = 4 * 1024;
@@ -12,12 +12,12 @@ export async function probeTcp(properties: ProbeProperties, context: ProbeContex
   const port = properties.port(0);
   const banner = properties.text('banner');
   const addresses = await context.targets.resolve(host, port);
-  const socket = net.connect({ host: bareHost(host), port, lookup: pinnedLookup(addresses) });
+  const socket = net.connect({ host: bareHost(host), port, lookup: pinLookup(addresses) });
   return whileOpen(socket, context.signal, 'connect', async () => {
     if (banner === undefined) return { result: 'connected' };
     const text = await readUntil(socket, banner);
     if (text.includes(banner)) return { result: 'connected' };
-    throw new ProbeFailed(text === '' ? 'no greeting' : `the greeting is ${shownText(text, 100)}`);
+    throw new ProbeFailed(text === '' ? 'no greeting' : `the greeting is ${toSafeText(text, 100)}`);
   });
 }
 
@@ -30,7 +30,7 @@ export async function probeTls(properties: ProbeProperties, context: ProbeContex
   const socket = tls.connect({
     host: bareHost(host),
     port,
-    lookup: pinnedLookup(addresses),
+    lookup: pinLookup(addresses),
     ...(isIP(name) === 0 && { servername: name }),
     // Checked below, so that an invalid certificate still reports its days left.
     rejectUnauthorized: false,

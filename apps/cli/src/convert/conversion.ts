@@ -5,7 +5,7 @@ import {
   convertPolicy,
   type PolicyStep,
   type Receiver,
-  repeated,
+  findRepeated,
   convertRotation,
   type Turns,
 } from './on-call-documents';
@@ -46,7 +46,7 @@ export class Conversion {
   ): void {
     const name = this.names.take(title);
     const { steps, loops } = stepsOf(name);
-    const { document, lost } = convertPolicy(name, loops ? repeated(name, steps, loops, this.lost) : steps);
+    const { document, lost } = convertPolicy(name, loops ? findRepeated(name, steps, loops, this.lost) : steps);
     this.lost.push(...lost);
     if (document) this.documents.push(document);
   }

@@ -4,7 +4,7 @@ import {
   isUser,
   readList,
   loginsIn,
-  member,
+  getMember,
   readNumber,
   type PolicyStep,
   type Receiver,
@@ -15,8 +15,8 @@ import {
 
 const isRotation = (value: unknown): boolean => readNumber(value, 'shiftLength') !== undefined;
 const isSchedule = (value: unknown): boolean =>
-  Array.isArray(member(value, 'targets')) && readText(value, 'timeZone') !== undefined;
-const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'steps'));
+  Array.isArray(getMember(value, 'targets')) && readText(value, 'timeZone') !== undefined;
+const isPolicy = (value: unknown): boolean => Array.isArray(getMember(value, 'steps'));
 
 /**
  * Rotations (with users), schedules (with targets), escalation policies (with steps and targets) and users of GoAlert's GraphQL
@@ -57,7 +57,7 @@ function listMembers(rotation: unknown): { id: string; name: string | undefined 
 function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const title = readText(schedule, 'name') ?? 'schedule';
   const receivers = readList(schedule, 'targets').flatMap((each) => {
-    const target = member(each, 'target');
+    const target = getMember(each, 'target');
     if (readList(each, 'rules').some((rule) => !isAlways(rule)))
       conversion.lose(`schedule ${title}: the hours of ${readText(target, 'name') ?? ''}, who is on call all day`);
     return toReceivers(conversion, target, `schedule ${title}`);
@@ -93,10 +93,10 @@ const DESTINATIONS: Readonly<Record<string, readonly [type: string, argument: st
 
 function targetOfAction(action: unknown): object {
   const type = readText(action, 'type') ?? '';
-  const name = readText(member(action, 'displayInfo'), 'text');
+  const name = readText(getMember(action, 'displayInfo'), 'text');
   const [kind, argument] = DESTINATIONS[type] ?? [type, ''];
   const value = readList(action, 'values').find((each) => readText(each, 'fieldID')?.replaceAll('-', '_') === argument);
-  const id = readText(member(action, 'args'), argument) ?? readText(value, 'value') ?? '';
+  const id = readText(getMember(action, 'args'), argument) ?? readText(value, 'value') ?? '';
   return { type: kind, id, name: name ?? readText(value, 'label') };
 }
 
@@ -110,7 +110,7 @@ function toReceivers(conversion: Conversion, target: unknown, of: string): reado
 
 /** Whether a rule applies every day, all day. */
 function isAlways(rule: unknown): boolean {
-  const days = member(rule, 'weekdayFilter');
+  const days = getMember(rule, 'weekdayFilter');
   const isDaily = days === undefined || (Array.isArray(days) && days.every((day) => day === true));
   return isDaily && (readText(rule, 'start') ?? '') === (readText(rule, 'end') ?? '');
 }

@@ -1,24 +1,24 @@
 /** Schedules and policies of other systems in common terms, and the resulting documents. All pure. */
 
 /** A member of a JSON object; undefined if it is missing, or the value is not an object. */
-export function member(value: unknown, name: string): unknown {
+export function getMember(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined;
 }
 
 export function readText(value: unknown, name: string): string | undefined {
-  const text = member(value, name);
+  const text = getMember(value, name);
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
 export function readNumber(value: unknown, name: string): number | undefined {
-  const number = member(value, name);
+  const number = getMember(value, name);
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 export function readList(value: unknown, name: string): readonly unknown[] {
-  const list = member(value, name);
+  const list = getMember(value, name);
   return Array.isArray(list) ? list : [];
 }
 
@@ -173,7 +173,7 @@ function toNotifications(receivers: readonly Receiver[]): object[] {
 /**
  * Repeats all steps up to the maximum, because other systems repeat the whole policy, and this one only its last step.
  */
-export function repeated(
+export function findRepeated(
   name: string,
   steps: readonly PolicyStep[],
   { times, periodMinutes }: { times: number; periodMinutes: number },

@@ -2,7 +2,7 @@ import { Conversion } from './conversion';
 import {
   type Converted,
   readList,
-  member,
+  getMember,
   readNumber,
   type PolicyStep,
   type Receiver,
@@ -13,9 +13,9 @@ import {
 
 const MINUTES: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days: 1_440 };
 
-const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'rotations'));
+const isSchedule = (value: unknown): boolean => Array.isArray(getMember(value, 'rotations'));
 const isEscalation = (value: unknown): boolean =>
-  Array.isArray(member(value, 'rules')) && readText(value, 'name') !== undefined;
+  Array.isArray(getMember(value, 'rules')) && readText(value, 'name') !== undefined;
 const getName = (value: unknown): string =>
   readText(value, 'name') ?? readText(value, 'username') ?? readText(value, 'id') ?? '';
 
@@ -37,10 +37,10 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
     conversion.lose(`schedule ${title}: it has no rotations in the file; request schedules with expand=rotation`);
   if (rotations.length > 1)
     conversion.lose(`schedule ${title} as a whole: each of its ${rotations.length} rotations becomes a rotation`);
-  if (member(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: its disabled state`);
+  if (getMember(schedule, 'enabled') === false) conversion.lose(`schedule ${title}: its disabled state`);
   const receivers = rotations.flatMap((rotation) => {
     const name = rotations.length === 1 ? title : `${title} ${readText(rotation, 'name') ?? 'rotation'}`;
-    if (member(rotation, 'timeRestriction'))
+    if (getMember(rotation, 'timeRestriction'))
       conversion.lose(`schedule ${name}: its time restriction; the rotation is on call all day`);
     if (readText(rotation, 'endDate') !== undefined) conversion.lose(`schedule ${name}: its end date`);
     return conversion.addRotation({
@@ -64,7 +64,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
 function convertEscalation(conversion: Conversion, escalation: unknown): void {
   conversion.addPolicy(readText(escalation, 'name')!, (name) => {
     const steps = readList(escalation, 'rules').map((rule): PolicyStep => {
-      const [delay, recipient] = [member(rule, 'delay'), member(rule, 'recipient')];
+      const [delay, recipient] = [getMember(rule, 'delay'), getMember(rule, 'recipient')];
       const unit = MINUTES[readText(delay, 'timeUnit') ?? 'minutes'] ?? 1;
       reportLosses(conversion, name, rule);
       return {
@@ -72,7 +72,7 @@ function convertEscalation(conversion: Conversion, escalation: unknown): void {
         receivers: toReceivers(conversion, recipient, name),
       };
     });
-    const repeat = member(escalation, 'repeat');
+    const repeat = getMember(escalation, 'repeat');
     const wait = readNumber(repeat, 'waitInterval') ?? 0;
     const times = wait === 0 ? 0 : (readNumber(repeat, 'count') ?? 0);
     const last = Math.max(0, ...steps.map(({ afterMinutes }) => afterMinutes));
@@ -86,7 +86,7 @@ function reportLosses(conversion: Conversion, policy: string, rule: unknown): vo
     conversion.lose(`policy ${policy}: a step for acknowledged alerts; escalation ends with the acknowledgement`);
   if (notifyType !== 'default')
     conversion.lose(
-      `policy ${policy}: notifying ${notifyType} of ${getName(member(rule, 'recipient'))}; whoever is on call is notified instead`,
+      `policy ${policy}: notifying ${notifyType} of ${getName(getMember(rule, 'recipient'))}; whoever is on call is notified instead`,
     );
 }
 

@@ -4,7 +4,7 @@ import {
   isUser,
   readList,
   loginsIn,
-  member,
+  getMember,
   readNumber,
   type PolicyStep,
   type Receiver,
@@ -12,8 +12,8 @@ import {
   readText,
 } from './on-call-documents';
 
-const isSchedule = (value: unknown): boolean => Array.isArray(member(value, 'schedule_layers'));
-const isPolicy = (value: unknown): boolean => Array.isArray(member(value, 'escalation_rules'));
+const isSchedule = (value: unknown): boolean => Array.isArray(getMember(value, 'schedule_layers'));
+const isPolicy = (value: unknown): boolean => Array.isArray(getMember(value, 'escalation_rules'));
 const toTitle = (value: unknown, usual: string): string =>
   readText(value, 'name') ?? readText(value, 'summary') ?? usual;
 
@@ -33,7 +33,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
   const layers = readList(schedule, 'schedule_layers');
   if (layers.length > 1)
     conversion.lose(`schedule ${title} as a whole: each of its ${layers.length} layers becomes a rotation`);
-  const overrides = readList(member(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
+  const overrides = readList(getMember(schedule, 'overrides_subschedule'), 'rendered_schedule_entries').length;
   if (overrides > 0) conversion.lose(`schedule ${title}: ${overrides} overrides`);
   const receivers = layers.flatMap((layer) => {
     const name = layers.length === 1 ? title : `${title} ${toTitle(layer, 'layer')}`;
@@ -44,7 +44,7 @@ function convertSchedule(conversion: Conversion, schedule: unknown): void {
       timeZone: readText(schedule, 'time_zone') ?? 'UTC',
       start: readText(layer, 'rotation_virtual_start') ?? readText(layer, 'start') ?? '',
       hours: (readNumber(layer, 'rotation_turn_length_seconds') ?? 0) / 3_600,
-      members: readList(layer, 'users').map((each) => getLogin(conversion, member(each, 'user') ?? each)),
+      members: readList(layer, 'users').map((each) => getLogin(conversion, getMember(each, 'user') ?? each)),
     });
   });
   conversion.remember(readText(schedule, 'id') ?? title, receivers);

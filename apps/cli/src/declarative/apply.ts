@@ -1,6 +1,6 @@
 import { ApiError, isApiFailure } from '@wardstone/client';
 import { CommandError } from '../command-error';
-import { explained } from '../shell';
+import { explainFailure } from '../shell';
 import type { Installation } from './installation';
 import { type Identity, getKey, formatTitle } from './records';
 import { formatHead } from './show';
@@ -40,7 +40,7 @@ export async function perform(at: Installation, { steps }: Plan, report: Report)
       if (!isApiFailure(error) && !(error instanceof CommandError)) throw error;
       lost.add(getKey(step.identity));
       outcome.failed += 1;
-      report.failed(explained(error, `failed: ${formatTitle(step.identity)}: `));
+      report.failed(explainFailure(error, `failed: ${formatTitle(step.identity)}: `));
       if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 0)) continue;
       outcome.notTried += steps.length - index - 1;
       return outcome;

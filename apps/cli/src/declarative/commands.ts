@@ -4,7 +4,7 @@ import { Argument } from 'commander';
 import { CommandError } from '../command-error';
 import { openInstallation } from '../records';
 import { withExamples } from '../help';
-import { type AddCommands, collect, explained, runs } from '../shell';
+import { type AddCommands, collect, explainFailure, toAction } from '../shell';
 import { formatJson, formatYaml } from '../writers';
 import { perform } from './apply';
 import { readDocuments, type Wanted } from './documents';
@@ -55,7 +55,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
       'Show how the installation differs from the documents. The exit code is 0 if nothing differs, otherwise 2.',
     )
     .action(
-      runs(shell, async (options: PlanOptions) => {
+      toAction(shell, async (options: PlanOptions) => {
         const { plan, url } = await makePlan(options);
         for (const line of linesOfPlan(plan)) say(line);
         if (options.save !== undefined)
@@ -70,7 +70,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .option('--plan <file>', 'refuse if the installation has changed since "plan --save"')
     .summary('Change the installation to match documents.')
     .description('Change the records of the installation to match the documents, one by one, and print each change.')
-    .action(runs(shell, (options: ApplyOptions) => applyAll(options, say)));
+    .action(toAction(shell, (options: ApplyOptions) => applyAll(options, say)));
 
   withExamples(program.command('export'), 'export wardstone', 'export wardstone --kind AlertDefinition')
     .argument('<folder>', 'target folder; one file per kind')
@@ -79,7 +79,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .summary('Write the records of the installation as documents.')
     .description('Write the records of the installation as documents for "plan" and "apply". Secrets stay masked.')
     .action(
-      runs(shell, (folder: string, options: { kind?: string[]; rules?: true }) =>
+      toAction(shell, (folder: string, options: { kind?: string[]; rules?: true }) =>
         options.rules ? exportRules(folder, say) : exportAll(folder, options.kind, say),
       ),
     );
@@ -89,7 +89,7 @@ export const addDeclarativeCommands: AddCommands = (program, shell) => {
     .summary('Print the JSON schema of documents, for editors.')
     .description('Print the JSON schema of documents of "plan" and "apply", for editors.')
     .action(
-      runs(shell, (kind: string | undefined) =>
+      toAction(shell, (kind: string | undefined) =>
         say(formatJson(kind === undefined ? schemaOfAll([...KINDS.values()]) : makeSchema(KINDS.get(kind)!))),
       ),
     );
@@ -215,7 +215,7 @@ async function exportAll(
       // Not every login can read every kind.
       if (!isApiFailure(error) || error.status !== 403) throw error;
       failures += 1;
-      console.error(explained(error, `${kind.kind}: `));
+      console.error(explainFailure(error, `${kind.kind}: `));
     }
   }
   return failures > 0 ? 1 : 0;

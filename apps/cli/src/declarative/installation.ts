@@ -1,6 +1,6 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../command-error';
-import { canonical, type Found, type Identity, getIdentity, getKey, formatTitle } from './records';
+import { serialise, type Found, type Identity, getIdentity, getKey, formatTitle } from './records';
 
 type Resource = Row<'/rest/resource'>;
 
@@ -100,7 +100,7 @@ export class Installation {
    */
   async typeNames(): Promise<readonly (TypeName & { id: number })[]> {
     const all = [...(await this.types())].map(([id, name]) => ({ ...name, id }));
-    return all.sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+    return all.sort((a, b) => (serialise(a) < serialise(b) ? -1 : 1));
   }
 
   /** @throws ApiError */
@@ -167,7 +167,7 @@ export class Installation {
   async resourceName(id: number): Promise<ResourceName> {
     const { paths, idsOf } = await this.inventory();
     const path = paths.get(id);
-    return path === undefined || idsOf.get(canonical(path))!.length > 1 ? id : path;
+    return path === undefined || idsOf.get(serialise(path))!.length > 1 ? id : path;
   }
 
   /**
@@ -181,7 +181,7 @@ export class Installation {
   /** @throws CommandError, ApiError */
   async resourceId(name: ResourceName): Promise<number> {
     const { paths, idsOf } = await this.inventory();
-    const ids = typeof name === 'number' ? (paths.has(name) ? [name] : []) : (idsOf.get(canonical(name)) ?? []);
+    const ids = typeof name === 'number' ? (paths.has(name) ? [name] : []) : (idsOf.get(serialise(name)) ?? []);
     const words = typeof name === 'number' ? name : name.join(' / ');
     if (ids.length === 0) throw new CommandError(`There is no resource ${words} in inventory.`);
     if (ids.length > 1)
@@ -214,7 +214,7 @@ function getInventory(resources: readonly Resource[]): Inventory {
     return own;
   };
   for (const each of resources) {
-    const key = canonical(path(each));
+    const key = serialise(path(each));
     idsOf.set(key, [...(idsOf.get(key) ?? []), each.resourceId]);
   }
   return { paths, idsOf, ofType: new Map(resources.map(({ typeId, resourceId }) => [typeId, resourceId])) };

@@ -6,7 +6,7 @@ import { type Found, getIdentity, type Spec } from './records';
 import { documentsText } from './export';
 import { ALERT_DEFINITION_KIND } from './kinds/alert-definitions';
 import { ESCALATION_KIND } from './kinds/escalations';
-import { notificationChanges, pairNotifications, unmasked } from './kinds/notifications';
+import { notificationChanges, pairNotifications, unmask } from './kinds/notifications';
 import { ROTATION_KIND } from './kinds/rotations';
 import { differences, buildPlan, type Step, getVersion } from './plan';
 import { linesOfPlan } from './show';
@@ -196,16 +196,16 @@ describe('notifications', () => {
   it('keep the masked secret, and are rejected if there is none', () => {
     const there = { ...hook({ url: 'https://x/token', secret: '********' }), extraConfig: { p: 'secret' } };
     expect(
-      unmasked({ ...hook({ url: 'https://x/********', secret: '********' }), extraConfig: { p: '********' } }, there),
+      unmask({ ...hook({ url: 'https://x/********', secret: '********' }), extraConfig: { p: '********' } }, there),
     ).toEqual({
       ...hook({ url: 'https://x/token', secret: '********' }),
       extraConfig: { p: 'secret' },
     });
-    expect(() => unmasked(hook({ secret: '********' }))).toThrow(
+    expect(() => unmask(hook({ secret: '********' }))).toThrow(
       'Webhook: secret is masked, but no value of it is stored',
     );
     expect(() =>
-      unmasked({ sender: 'x', extraConfig: { p: '********' } }, { sender: 'x', extraConfig: { p: '********' } }),
+      unmask({ sender: 'x', extraConfig: { p: '********' } }, { sender: 'x', extraConfig: { p: '********' } }),
     ).toThrow('x: p is masked');
   });
 
@@ -218,9 +218,9 @@ describe('notifications', () => {
     ]) {
       const wanted = hook({ url, secret: '********' });
       expect(pairNotifications([there], [wanted]).changed).toHaveLength(1);
-      expect(() => unmasked(wanted, there)).toThrow(`Webhook: ${masked} is masked, but url was changed`);
+      expect(() => unmask(wanted, there)).toThrow(`Webhook: ${masked} is masked, but url was changed`);
     }
-    expect(unmasked(hook({ url: 'https://evil.test/', secret: 'given' }), there)).toMatchObject({
+    expect(unmask(hook({ url: 'https://evil.test/', secret: 'given' }), there)).toMatchObject({
       config: { secret: 'given' },
     });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CommandError } from '../command-error';
 import type { Wanted } from './documents';
 import { type Kind } from './kind';
-import { canonical, type Found, type Identity, getIdentity, getKey, type Spec, isObject, formatTitle } from './records';
+import { serialise, type Found, type Identity, getIdentity, getKey, type Spec, isObject, formatTitle } from './records';
 
 export interface FieldChange {
   /** Names of the field and of its nested parts. */
@@ -144,7 +144,7 @@ export function differences(kind: Kind, before: Spec, after: Spec, nowMs: number
     if (mergedFields.includes(path[0]!) && path.length <= 2 && isObject(right)) {
       for (const [name, value] of Object.entries(right))
         compare([...path, name], isObject(left) ? left[name] : undefined, value);
-    } else if (canonical(left ?? null) !== canonical(right ?? null) && !isSame?.(path[0]!, left, right))
+    } else if (serialise(left ?? null) !== serialise(right ?? null) && !isSame?.(path[0]!, left, right))
       changes.push({ path, before: left, after: right });
   };
   for (const [field, value] of Object.entries(wanted))
@@ -175,7 +175,7 @@ export function getVersion(
 ): string {
   if (!found) return 'none';
   return createHash('sha256')
-    .update(canonical(comparable(found.spec, 0)))
+    .update(serialise(comparable(found.spec, 0)))
     .digest('hex')
     .slice(0, 12);
 }

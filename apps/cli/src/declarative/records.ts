@@ -25,7 +25,7 @@ export interface Found {
 }
 
 /** A canonical text, independent of the order of keys. Pure. */
-export function canonical(value: unknown): string {
+export function serialise(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
       ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -35,7 +35,7 @@ export function canonical(value: unknown): string {
 
 /** Pure. */
 export function getKey({ kind, name, of = {} }: Identity): string {
-  return `${kind} ${canonical([name, of])}`;
+  return `${kind} ${serialise([name, of])}`;
 }
 
 /** Pure. */
@@ -53,12 +53,12 @@ function valueAt(spec: Spec, path: string): unknown {
 }
 
 /** Sorts values that form a set. Pure. */
-export function sorted(values: readonly unknown[]): unknown[] {
-  return [...values].sort((a, b) => (canonical(a) < canonical(b) ? -1 : 1));
+export function sortSet(values: readonly unknown[]): unknown[] {
+  return [...values].sort((a, b) => (serialise(a) < serialise(b) ? -1 : 1));
 }
 
 /** Removes null and undefined values. Pure. */
-export function compact(spec: Spec): Spec {
+export function removeEmpty(spec: Spec): Spec {
   return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== null && value !== undefined));
 }
 

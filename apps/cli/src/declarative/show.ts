@@ -1,5 +1,5 @@
-import { printable } from '../shell';
-import { canonical, formatTitle } from './records';
+import { toPrintable } from '../shell';
+import { serialise, formatTitle } from './records';
 import { type FieldChange, type Plan, type Step } from './plan';
 
 const SIGNS = { create: '+', change: '~', replace: '-/+', delete: '-' } as const;
@@ -16,7 +16,7 @@ export function linesOfPlan({ steps, unchanged }: Plan): string[] {
 
 /** Pure. */
 export function formatHead({ action, identity, at }: Step): string {
-  return printable(`${SIGNS[action].padEnd(3)} ${formatTitle(identity)}${at ? `  (${at})` : ''}`);
+  return toPrintable(`${SIGNS[action].padEnd(3)} ${formatTitle(identity)}${at ? `  (${at})` : ''}`);
 }
 
 function counted(steps: readonly Step[]): string {
@@ -31,14 +31,14 @@ function counted(steps: readonly Step[]): string {
 function linesOfChange({ kind }: Step, { path, before, after }: FieldChange): string[] {
   const name = `      ${path.join('.')}:`;
   const lines = kind.showChange?.(path[0]!, before, after) ?? listChanges(before, after);
-  if (!lines) return [printable(`${name} ${shown(before)} -> ${shown(after)}`)];
-  return [printable(name), ...lines.map((each) => printable(`        ${each}`))];
+  if (!lines) return [toPrintable(`${name} ${shown(before)} -> ${shown(after)}`)];
+  return [toPrintable(name), ...lines.map((each) => toPrintable(`        ${each}`))];
 }
 
 /** Undefined if the values are not lists, or are only repeated differently. */
 function listChanges(before: unknown, after: unknown): string[] | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
-  const [old, wanted] = [before.map(canonical), after.map(canonical)];
+  const [old, wanted] = [before.map(serialise), after.map(serialise)];
   const goes = before.filter((_each, at) => !wanted.includes(old[at]!));
   const comes = after.filter((_each, at) => !old.includes(wanted[at]!));
   const lines = [...goes.map((each) => `- ${shown(each)}`), ...comes.map((each) => `+ ${shown(each)}`)];

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { CommandError } from '../command-error';
-import { lookAt, unreadable, type UploadFile } from '../uploads/upload-file';
+import { lookAt, toUnreadable, type UploadFile } from '../uploads/upload-file';
 
 const DATASTREAM = /-ds\.xml(\.gz)?$/;
 
@@ -21,6 +21,6 @@ function filesAt(place: string): UploadFile[] {
     if (names.length === 0) throw new CommandError('no file in it is named *-ds.xml or *-ds.xml.gz');
     return names.toSorted().map((name) => lookAt(path.join(place, name)));
   } catch (error) {
-    return [unreadable(place, error as Error)];
+    return [toUnreadable(place, error as Error)];
   }
 }

@@ -1,6 +1,6 @@
 import { requireSuccess, send, type Session } from '../session';
 import { CommandError } from '../command-error';
-import { quoted } from '../filter-text';
+import { quote } from '../filter-text';
 import { sendFile, type UploadFile } from '../uploads/upload-file';
 
 /** The displayed fields of a test result. */
@@ -39,7 +39,7 @@ export async function uploadResult(
 }
 
 async function findSystem(session: Session, name: string): Promise<string> {
-  const query = new URLSearchParams({ filter: `display_name = ${quoted(name)}`, ids_only: 'true', limit: '2' });
+  const query = new URLSearchParams({ filter: `display_name = ${quote(name)}`, ids_only: 'true', limit: '2' });
   const response = await send(session, { method: 'GET', target: `${SYSTEMS}?${query.toString()}` });
   const [found, second] = requireSuccess<{ data: { id: string }[] }>(session, response).data;
   if (!found) throw new CommandError(`Unknown system: ${name}.`);

@@ -68,7 +68,7 @@ async function isLast<Result>(
 }
 
 /** Runs a tool that returns its exit code; usage errors are reported in one sentence. */
-export async function explainingFailures(usage: string, work: () => Promise<number>): Promise<number> {
+export async function runAndExplain(usage: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work();
   } catch (error) {

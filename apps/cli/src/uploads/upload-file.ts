@@ -22,11 +22,11 @@ export function lookAt(file: string): UploadFile {
     fs.accessSync(file, fs.constants.R_OK);
     return { path: file, name: path.basename(file), bytes: stats.size };
   } catch (error) {
-    return unreadable(file, error as Error);
+    return toUnreadable(file, error as Error);
   }
 }
 
-export function unreadable(place: string, { message }: Error): UploadFile {
+export function toUnreadable(place: string, { message }: Error): UploadFile {
   return { path: place, name: path.basename(place), bytes: 0, failure: `${place} cannot be read: ${message}` };
 }
 

@@ -47,7 +47,7 @@ export function parentId(name: string, givenId: string): string {
 }
 
 /** The given id without characters that the database cannot store; the result matches nothing, as it should. */
-export function storable(givenId: string): string {
+export function toStorable(givenId: string): string {
   return givenId.replaceAll('\0', '\ufffd');
 }
 

@@ -16,7 +16,7 @@ import {
   renderCkl,
   renderCklb,
 } from '@wardstone/scap';
-import { paced } from '@wardstone/turns';
+import { paceBlocks } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { readDocument } from '../scap/document-reading';
@@ -68,7 +68,7 @@ export class ChecklistsService {
     const { type, render } = FILES[form];
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
     const disposition = `attachment; filename="checklist-${place.system_id}-${day}.${form}"`;
-    const chunks = turn.share(paced(render(checklist)));
+    const chunks = turn.share(paceBlocks(render(checklist)));
     return new StreamableFile(Readable.from(chunks, { objectMode: false }), { type, disposition });
   }
 

@@ -5,7 +5,7 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { Clock } from '@wardstone/clock';
 import type { ControlFileQuery, ControlsQuery } from '@wardstone/dto/compliance';
 import { renderCsv } from '@wardstone/media-types';
-import { paced } from '@wardstone/turns';
+import { paceBlocks } from '@wardstone/turns';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import { listEnvelope, type ListEnvelope } from '../api/envelope';
 import type { ListRequest, RecordRequest } from '../api/request';
@@ -86,7 +86,7 @@ export class ControlsService {
     const turn = await this.heavyWork.begin(client);
     const rows = await this.queries.findRules(request.caller.orgId, scope, filter);
     const day = new Date(this.clock.now()).toISOString().slice(0, 10);
-    return new StreamableFile(Readable.from(paced(turn.share(writeLines(rows))), { objectMode: false }), {
+    return new StreamableFile(Readable.from(paceBlocks(turn.share(writeLines(rows))), { objectMode: false }), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="controls-${day}.csv"`,
     });

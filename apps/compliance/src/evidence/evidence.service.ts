@@ -17,7 +17,7 @@ import {
   type ReadSystems,
   summaryText,
 } from '@wardstone/evidence';
-import { paced } from '@wardstone/turns';
+import { paceBlocks } from '@wardstone/turns';
 import { systemNotFound } from '../api/record-errors';
 import type { ListRequest, RecordRequest } from '../api/request';
 import { reportNotFound } from '../reports/reports.service';
@@ -57,7 +57,7 @@ export function toFile(
   { mediaType: type, extension, chunks }: Omit<EvidenceFormat, 'write'> & { chunks: ReturnType<EvidenceWriter> },
 ): StreamableFile {
   const disposition = `attachment; filename="${kind}-${reportId}-${at.toISOString().slice(0, 10)}.${extension}"`;
-  return new StreamableFile(Readable.from(paced(chunks), { objectMode: false }), { type, disposition });
+  return new StreamableFile(Readable.from(paceBlocks(chunks), { objectMode: false }), { type, disposition });
 }
 
 /** Evidence for auditors, with digests of its sources (rule compliance-41). */
@@ -83,7 +83,8 @@ export class EvidenceService {
       figures: await this.queries.countSystems(caller.orgId, scope),
       group: groupId && ((await this.queries.findGroupName(caller.orgId, scope.reach, groupId)) ?? groupId),
     };
-    const readSystems: ReadSystems = (rules) => paced(this.eachSystem(caller, scope, { rules, signal: client.signal }));
+    const readSystems: ReadSystems = (rules) =>
+      paceBlocks(this.eachSystem(caller, scope, { rules, signal: client.signal }));
     return toFile(format.name ?? 'evidence', scope, { ...format, chunks: turn.share(format.write(head, readSystems)) });
   }
 

@@ -4,7 +4,7 @@ import { type Client, HeavyWork } from '@wardstone/bootstrap';
 import { readPatiently } from '@wardstone/database';
 import type { RemediationQuery } from '@wardstone/dto/compliance';
 import { FailingRules, type FixText, fixKey, type PlannedFix, type RemediationWriter } from '@wardstone/evidence';
-import { paced } from '@wardstone/turns';
+import { paceBlocks } from '@wardstone/turns';
 import type { ListRequest } from '../api/request';
 import { EvidenceQueries } from './evidence.queries';
 import { EvidenceService, toFile } from './evidence.service';
@@ -40,7 +40,7 @@ export class RemediationService {
     const turn = await this.heavyWork.begin(client);
     const { signal } = client;
     const failing = new FailingRules(request.with_exceptions);
-    for await (const one of paced(this.evidence.eachSystem(caller, scope, { rules: 'failed', signal })))
+    for await (const one of paceBlocks(this.evidence.eachSystem(caller, scope, { rules: 'failed', signal })))
       failing.add(one);
     const found = await this.queries.findFixes(caller.orgId, failing.keys, system);
     const shared = await this.queries.findSharedNames(caller.orgId, scope, failing.names);

@@ -4,7 +4,7 @@ import type { FrameworkBody, FrameworkRecord } from '@wardstone/dto/compliance';
 import { type ApiError, ComplianceError } from '@wardstone/errors';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import { listEnvelope, type ListEnvelope, type StoredRecord, storedRecord } from '../api/envelope';
-import { notFoundById, recordInvalid, refuseViolations, storable } from '../api/record-errors';
+import { notFoundById, recordInvalid, refuseViolations, toStorable } from '../api/record-errors';
 import type { ListRequest, WriteRequest } from '../api/request';
 import { ComplianceConfig } from '../compliance.config';
 import { FRAMEWORK_FIELDS, FRAMEWORK_SORT } from './domain/framework-fields';
@@ -27,7 +27,7 @@ export class FrameworksService {
 
   /** @throws framework_not_found */
   async read(refId: string): Promise<FrameworkRecord> {
-    return required(await this.queries.find(storable(refId)), refId);
+    return required(await this.queries.find(toStorable(refId)), refId);
   }
 
   /** @throws record_invalid */
@@ -50,7 +50,7 @@ export class FrameworksService {
   /** @throws framework_not_found */
   remove(refId: string): Promise<FrameworkRecord> {
     return this.queries.change(async (tx) => {
-      const record = required(await this.queries.remove(tx, storable(refId)), refId);
+      const record = required(await this.queries.remove(tx, toStorable(refId)), refId);
       await this.queries.assignAll(tx);
       return record;
     });

@@ -6,7 +6,7 @@ import { parseUuid } from '@wardstone/pagination';
 import { type ListEnvelope, listEnvelope } from '../api/envelope';
 import { readFilter, readWindow } from '../api/contract.pipe';
 import type { ListRequest, RecordRequest } from '../api/request';
-import { notFoundById, requireRecord, storable } from '../api/record-errors';
+import { notFoundById, requireRecord, toStorable } from '../api/record-errors';
 import {
   PROFILE_FIELDS,
   PROFILE_SORT,
@@ -111,7 +111,7 @@ export class GuidePartsService {
     const id = parseUuid(givenId);
     const found = id
       ? await this.queries.findById(rows, scope, id)
-      : await this.queries.findByDashedRefId(rows, scope, storable(givenId));
+      : await this.queries.findByDashedRefId(rows, scope, toStorable(givenId));
     if (!found) throw notFound(givenId);
     return found;
   }

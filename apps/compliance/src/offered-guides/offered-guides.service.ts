@@ -12,7 +12,7 @@ import type {
 import { ApiError, ComplianceError } from '@wardstone/errors';
 import { cutText } from '@wardstone/units';
 import type { StoredRecord } from '../api/envelope';
-import { notFoundById, refuseViolations, storable, systemNotFound } from '../api/record-errors';
+import { notFoundById, refuseViolations, toStorable, systemNotFound } from '../api/record-errors';
 import type { WriteRequest } from '../api/request';
 import { GuideImportService } from '../guides/guide-import.service';
 import type { ReceivedDocument } from '../scap/document-upload.decorator';
@@ -73,7 +73,7 @@ export class OfferedGuidesService {
     client: Client,
   ): Promise<StoredRecord<SecurityGuideRecord>> {
     const host = await this.requireHost(caller);
-    const sha256 = storable(given);
+    const sha256 = toStorable(given);
     if (!(await this.queries.isAssigned(caller.orgId, host, sha256))) throw guideNotFound(given);
     try {
       const stored = await this.imports.import(document, { replace: false }, client, sha256);
@@ -87,7 +87,7 @@ export class OfferedGuidesService {
   }
 
   private async require(caller: CallerIdentity, given: string): Promise<OfferedGuideRow> {
-    const [row] = await this.queries.list(caller.orgId, toSystemReach(caller), this.now, storable(given));
+    const [row] = await this.queries.list(caller.orgId, toSystemReach(caller), this.now, toStorable(given));
     if (!row) throw guideNotFound(given);
     return row;
   }

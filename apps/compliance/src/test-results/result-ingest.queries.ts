@@ -15,7 +15,7 @@ export interface StoredResult {
 }
 
 /** System, policy and tailoring of a result. */
-export interface ResultPlace {
+export interface ResultAssignment {
   readonly systemId: string;
   readonly osMinorVersion: number;
   readonly reportId: string;
@@ -83,7 +83,7 @@ export class ResultWriter {
     return rows.map(({ ref_id }) => ref_id);
   }
 
-  findNewest({ reportId, systemId }: ResultPlace): Promise<StoredResult | undefined> {
+  findNewest({ reportId, systemId }: ResultAssignment): Promise<StoredResult | undefined> {
     return this.db.first<StoredResult>(
       'SELECT t.id, t.end_time FROM test_result t WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
       [reportId, systemId],
@@ -91,7 +91,7 @@ export class ResultWriter {
   }
 
   /** Stores the result as the newest of its system and policy; returns its id. */
-  async add(place: ResultPlace, scan: ScanResult): Promise<string> {
+  async add(place: ResultAssignment, scan: ScanResult): Promise<string> {
     await this.db.query(
       'UPDATE test_result t SET is_newest = FALSE WHERE t.report_id = $1 AND t.system_id = $2 AND t.is_newest',
       [place.reportId, place.systemId],
@@ -102,7 +102,7 @@ export class ResultWriter {
   }
 
   /** A result is supported if the scanned profile is now registered for the system's minor (rule compliance-27). */
-  private async insert(place: ResultPlace, scan: ScanResult): Promise<string> {
+  private async insert(place: ResultAssignment, scan: ScanResult): Promise<string> {
     const [row] = await this.db.query<{ id: string }>(
       `INSERT INTO test_result (org_id, tailoring_id, report_id, system_id, start_time, end_time, score,
                                 failed_rule_count, passed_rule_count, not_applicable_rule_count, sha256,

@@ -26,7 +26,7 @@ import { systemNotFound } from '../api/record-errors';
 import type { SystemRow } from '../systems/system-row.sql';
 import { SystemsService } from '../systems/systems.service';
 import { refusals } from './domain/report-refusals';
-import { ResultIngestQueries, type ResultPlace, type ResultWriter, selectReport } from './result-ingest.queries';
+import { ResultIngestQueries, type ResultAssignment, type ResultWriter, selectReport } from './result-ingest.queries';
 import { toTestResultRecord } from './result-records';
 
 /** Over all accounts; a single one gets half of them. */
@@ -127,7 +127,7 @@ export class ResultIngestService implements OnModuleDestroy {
  * Finds policy, guide and tailoring in the order of rule scap-4.
  * @throws invalid_report
  */
-async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultPlace> {
+async function requirePlace(results: ResultWriter, system: SystemRow, scan: ScanResult): Promise<ResultAssignment> {
   const { benchmarkRefId, benchmarkVersion, profileRefId } = scan;
   const guide = await results.findGuide(scan);
   const osMajorVersion = guide?.os_major_version ?? parseOsMajorVersion(benchmarkRefId);

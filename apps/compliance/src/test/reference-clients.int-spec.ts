@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { sampleGuide, sampleGuideFile } from '../../../../libs/scap/test/sample-guides';
-import { created } from '../tailorings/test/given-tailored-policy';
+import { createTailoring } from '../tailorings/test/given-tailored-policy';
 import { aTestResult } from '../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem } from '../test-results/test/given-scannable-system';
 import { givenPolicy, givenSystem } from './builders';
@@ -47,7 +47,7 @@ describe('with the guide of RHEL 8', () => {
   const profile = (name: string): Listed => profiles.find(({ ref_id }) => ref_id === `${ID}_profile_${name}`)!;
   const policyOn = async (name: string): Promise<string> => {
     const { id } = await givenPolicy(db, { profile_id: profile(name).id });
-    await created(api, `${BASE}/policies/${id}/tailorings`, MINOR);
+    await createTailoring(api, `${BASE}/policies/${id}/tailorings`, MINOR);
     return `/policies/${id}`;
   };
   beforeAll(async () => {

@@ -23,7 +23,7 @@ import { Person } from '../parts/person';
 import { TextWithTimes } from '../parts/text-with-times';
 import { AlertState, isUnacknowledged } from '../parts/monitoring/alert-table';
 import { Place, toPlace, placeText } from '../parts/monitoring/place';
-import { ofResource, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
+import { toResourceScopes, type ScopeChoice, SilenceButton } from '../parts/monitoring/silence-button';
 import { getThresholds } from './domain/bounds';
 import { Reported } from './integration-page';
 
@@ -127,7 +127,7 @@ function AboutAlert({ alert }: { alert: AlertRest }): ReactNode {
 }
 
 function toScopes({ alertDefinition: { id, name }, resource }: AlertRest): ScopeChoice[] {
-  return [[{ kind: 'DEFINITION', id }, silenceTexts.scopes.definition(name)], ...ofResource(resource)];
+  return [[{ kind: 'DEFINITION', id }, silenceTexts.scopes.definition(name)], ...toResourceScopes(resource)];
 }
 
 function holdText(hold: NonNullable<AlertRest['hold']>): string {

@@ -11,14 +11,14 @@ import { ConditionFields } from './condition-fields';
 import { type DraftMetric, newCondition } from './domain/condition-draft';
 import {
   canRecover,
-  dampened,
+  toDampening,
   dampeningFields,
   type DefinitionDraft,
   getFiring,
   hasExpression,
   NOTIFICATIONS,
   notificationPrefix,
-  sentDefinition,
+  toDefinition,
 } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { type InheritedPolicy, PolicyField, useTriedPolicy } from './definition-policy';
@@ -75,7 +75,7 @@ export function DefinitionForm(props: DefinitionFormProps): ReactNode {
   });
   const triedPolicy = useTriedPolicy(draft, inherited);
   useUnsaved(differs(draft, initial));
-  const isComplete = draft.name.trim() !== '' && sentDefinition(draft, metrics) !== undefined;
+  const isComplete = draft.name.trim() !== '' && toDefinition(draft, metrics) !== undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isComplete) saving.run();
@@ -287,7 +287,7 @@ function Dampening({ draft, change }: DraftPartProps): ReactNode {
         value={category}
         options={Object.entries({ ...(mayRecover ? { RECOVERING } : {}), ...others }) as [typeof category, string][]}
         help={category === 'RECOVERING' ? texts.recoveringHelp : undefined}
-        change={(next) => change(dampened(next))}
+        change={(next) => change(toDampening(next))}
       />
       {fields.count && (
         <TextField

@@ -11,7 +11,7 @@ import { Time } from '../parts/values';
 import { alertTexts } from '../texts/alerts';
 import { getThresholds } from './domain/bounds';
 import { ExpressionChart } from './expression-chart';
-import { type DefinitionDraft, sentDefinition } from './domain/definition-draft';
+import { type DefinitionDraft, toDefinition } from './domain/definition-draft';
 import type { Owner } from '../parts/monitoring/owner';
 import { type Sample, useSample } from './use-sample';
 
@@ -31,7 +31,7 @@ interface DryRunViewProps {
 /** Dry run of a definition over the last days, repeated after each edit. */
 export function DryRunView({ draft, sample, owner, escalationId }: DryRunViewProps): ReactNode {
   const sent = sample
-    ? sentDefinition(
+    ? toDefinition(
         {
           ...draft,
           name: draft.name || '-',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../api/client';
 import { ChoiceField, LongTextField, TextField } from '../parts/forms';
 import { alertTexts } from '../texts/alerts';
-import { type ExpressionDraft, inGroup, isRecordName, listGroups, wrongLine } from './domain/expression-draft';
+import { type ExpressionDraft, moveToGroup, isRecordName, listGroups, wrongLine } from './domain/expression-draft';
 
 const texts = alertTexts.definition.expression;
 
@@ -96,7 +96,7 @@ function GroupField(props: Omit<ExpressionFieldsProps, 'installationId'> & { ins
       help={draft.file === '' ? texts.groupHelp : texts.fileHelp(draft.file)}
       maxLength={200}
       offers={[...new Set(groups.map(({ group }) => group))]}
-      change={(name) => change(inGroup(draft, name, groups))}
+      change={(name) => change(moveToGroup(draft, name, groups))}
     />
   );
 }

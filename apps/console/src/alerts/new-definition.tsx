@@ -19,7 +19,7 @@ import {
   type DefinitionDraft,
   type GivenCondition,
   newDefinition,
-  sentDefinition,
+  toDefinition,
 } from './domain/definition-draft';
 import { EXPRESSION, METRIC } from '../parts/monitoring/new-definition-path';
 import type { Owner } from '../parts/monitoring/owner';
@@ -100,7 +100,7 @@ function Create({ sample, start }: { sample: Sample; start: Owner }): ReactNode 
   }
   const save = async (draft: DefinitionDraft): Promise<void> => {
     const query = { [`${owner.kind}Id`]: owner.id };
-    const body = sentDefinition(draft, sample.schedules)!;
+    const body = toDefinition(draft, sample.schedules)!;
     const escalation = draft.escalationId === 0 ? {} : { escalationId: draft.escalationId };
     const made = await wardstone.post(LIST, { query: { ...query, ...CHECKED, ...escalation }, body });
     void queries.invalidateQueries({ queryKey: [LIST] });

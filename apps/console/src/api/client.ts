@@ -17,7 +17,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { proofNeeded, proven } from './proof';
+import { proofNeeded, requireProof } from './proof';
 import { noteAttempt } from './unresponsive';
 import { backgroundHeaders } from './use';
 
@@ -29,7 +29,7 @@ export const wardstone = createClient({
     ...session(),
     renew: ({ status, type }) => {
       const reason = proofNeeded(status, type);
-      return reason !== undefined && proven(reason);
+      return reason !== undefined && requireProof(reason);
     },
   },
 });

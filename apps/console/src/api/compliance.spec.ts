@@ -1,4 +1,4 @@
-import { joinByAnd, quoted } from './compliance';
+import { joinByAnd, quote } from './compliance';
 
 describe('lists of compliance', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('lists of compliance', () => {
   });
 
   it('have no double quotes in values', () => {
-    expect(quoted('the "web" servers')).toBe('"the web servers"');
+    expect(quote('the "web" servers')).toBe('"the web servers"');
   });
 });

@@ -14,7 +14,7 @@ export interface Single<T> {
 }
 
 /** Quotes a value for the filter language, which cannot represent a double quote. Pure. */
-export function quoted(text: string): string {
+export function quote(text: string): string {
   return `"${text.replaceAll('"', '')}"`;
 }
 
@@ -41,33 +41,33 @@ export function historyAddress(policyId: string, systemId: string): string {
 }
 
 /** The condition that a field has a value. Pure. */
-export function is(field: string, value: string | undefined): string | undefined {
-  return value === undefined ? undefined : `${field} = ${quoted(value)}`;
+export function equalsCondition(field: string, value: string | undefined): string | undefined {
+  return value === undefined ? undefined : `${field} = ${quote(value)}`;
 }
 
 /** The condition that a field has one of several values. Pure. */
 export function anyValueFilter(field: string, values: readonly string[]): string {
-  return values.map((value) => `${field} = ${quoted(value)}`).join(' or ');
+  return values.map((value) => `${field} = ${quote(value)}`).join(' or ');
 }
 
 /** The condition that a rule failed in the newest result. Pure. */
-export function failing(ruleRef: string | undefined): string | undefined {
-  return is('failed_rule', ruleRef);
+export function failedRuleCondition(ruleRef: string | undefined): string | undefined {
+  return equalsCondition('failed_rule', ruleRef);
 }
 
 /** The condition that a field contains a text. Pure. */
-export function has(field: string, text: string | undefined): string | undefined {
-  return text === undefined ? undefined : `${field} ~ ${quoted(text)}`;
+export function containsCondition(field: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `${field} ~ ${quote(text)}`;
 }
 
 /** The condition that the name of a system contains a text. Pure. */
-export function named(text: string | undefined): string | undefined {
-  return has('display_name', text);
+export function nameCondition(text: string | undefined): string | undefined {
+  return containsCondition('display_name', text);
 }
 
 /** The condition that the title of a record contains a text. Pure. */
-export function titled(text: string | undefined): string | undefined {
-  return has('title', text);
+export function titleCondition(text: string | undefined): string | undefined {
+  return containsCondition('title', text);
 }
 
 /** The newest results of a system, in the order of its policies. */
@@ -76,7 +76,7 @@ export function fetchNewestResults(
   policyIds: readonly string[],
   signal: AbortSignal,
 ): Promise<(TestResultRecord | undefined)[]> {
-  const query = { filter: is('system_id', systemId) };
+  const query = { filter: equalsCondition('system_id', systemId) };
   return Promise.all(
     policyIds.map(async (id) => {
       const results = `${COMPLIANCE}/reports/${id}/test_results`;

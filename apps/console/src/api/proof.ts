@@ -30,7 +30,7 @@ function goToLogin({ pathname, search }: Location = window.location): void {
  * Waits until the user has authenticated, once for all requests refused meanwhile. Before a page can show the dialog,
  * there is no input to lose, so the login page is used.
  */
-export async function proven(reason: ProofReason): Promise<boolean> {
+export async function requireProof(reason: ProofReason): Promise<boolean> {
   if (!asker) {
     goToLogin();
     return false;

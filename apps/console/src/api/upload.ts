@@ -1,5 +1,5 @@
 import { documentType, session, toApiError } from '@wardstone/client';
-import { proofNeeded, proven } from './proof';
+import { proofNeeded, requireProof } from './proof';
 
 /** Compression of a file, judged by its name; XML is sent uncompressed. Pure. */
 export function detectEncoding(name: string): 'gzip' | 'bzip2' | undefined {
@@ -23,7 +23,7 @@ export interface Upload {
 export async function uploadFile<T>(path: string, upload: Upload): Promise<T> {
   let response = await send(path, upload);
   const reason = proofNeeded(response.status, response.type);
-  if (reason && (await proven(reason))) response = await send(path, upload);
+  if (reason && (await requireProof(reason))) response = await send(path, upload);
   const { status, type, text } = response;
   if (status >= 200 && status < 300) return (JSON.parse(text) as { data: T }).data;
   throw toApiError(status, new Headers({ 'X-Error-Type': type }), text);

@@ -13,7 +13,7 @@ import { useNow } from '../parts/values';
 import { timeZone, usePreference } from '../api/preferences';
 import { shortTimeText, zoneName } from '../parts/time-text';
 import { partTexts } from '../texts/parts';
-import { type ChartTime, readChartTime, METRIC_SPANS, panned, type SpanName, type TimeRange } from './chart-time';
+import { type ChartTime, readChartTime, METRIC_SPANS, panRange, type SpanName, type TimeRange } from './chart-time';
 
 /** The time range of a page's charts, from the address; a live one moves automatically. */
 export function useChartTime(usual?: SpanName): [time: ChartTime, zoom: (range: TimeRange | undefined) => void] {
@@ -42,7 +42,7 @@ export function ChartTimeBar({ time, spans = METRIC_SPANS, comparesWeek, childre
   const now = useNow();
   const zone = usePreference(timeZone);
   const pan = (direction: -1 | 1): void => {
-    const { start, end } = panned(time, direction, now);
+    const { start, end } = panRange(time, direction, now);
     change({ start: String(start), end: String(end) });
   };
   const { chart } = partTexts;

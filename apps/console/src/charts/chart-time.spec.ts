@@ -1,4 +1,4 @@
-import { readChartTime, overlappingDays, panned } from './chart-time';
+import { readChartTime, overlappingDays, panRange } from './chart-time';
 
 const NOW = 1_795_394_331_011;
 
@@ -21,9 +21,9 @@ describe('the time of charts', () => {
   });
 
   it('is panned by half of it, but not beyond now', () => {
-    expect(panned({ start: 100, end: 200 }, -1, 1000)).toEqual({ start: 50, end: 150 });
-    expect(panned({ start: 100, end: 200 }, 1, 1000)).toEqual({ start: 150, end: 250 });
-    expect(panned({ start: 100, end: 200 }, 1, 220)).toEqual({ start: 120, end: 220 });
-    expect(panned({ start: 100, end: 200 }, 1, 150)).toEqual({ start: 100, end: 200 });
+    expect(panRange({ start: 100, end: 200 }, -1, 1000)).toEqual({ start: 50, end: 150 });
+    expect(panRange({ start: 100, end: 200 }, 1, 1000)).toEqual({ start: 150, end: 250 });
+    expect(panRange({ start: 100, end: 200 }, 1, 220)).toEqual({ start: 120, end: 220 });
+    expect(panRange({ start: 100, end: 200 }, 1, 150)).toEqual({ start: 100, end: 200 });
   });
 });

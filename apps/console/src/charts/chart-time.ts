@@ -54,7 +54,7 @@ export function readChartTime(query: URLSearchParams, now: number, usual: SpanNa
 }
 
 /** The previous or next period, overlapping by half, and never beyond now. Pure. */
-export function panned({ start, end }: TimeRange, direction: -1 | 1, now: number): TimeRange {
+export function panRange({ start, end }: TimeRange, direction: -1 | 1, now: number): TimeRange {
   const step = Math.round((end - start) / 2) * direction;
   const shift = Math.min(step, Math.max(0, now - end));
   return { start: start + shift, end: end + shift };

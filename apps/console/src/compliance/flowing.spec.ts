@@ -1,4 +1,4 @@
-import { flowing, toPassages } from './flowing';
+import { unwrapLines, toPassages } from './flowing';
 
 describe('a text of a guide', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('a text of a guide', () => {
     ['these:\n- one\n- two', 'these:\n- one\n- two'],
     ['run\n  $ reboot', 'run\n  $ reboot'],
   ])('%j is wrapped as %j', (text, expected) => {
-    expect(flowing(text)).toBe(expected);
+    expect(unwrapLines(text)).toBe(expected);
   });
 });
 

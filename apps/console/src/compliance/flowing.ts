@@ -1,5 +1,5 @@
 /** A guide's text without the line breaks of its author's editor; paragraphs, lists and indented lines stay. Pure. */
-export function flowing(text: string): string {
+export function unwrapLines(text: string): string {
   return text.replace(/(\S) ?\n(?![\n\s*\-•\d])/g, '$1 ');
 }
 

@@ -3,7 +3,14 @@ import type { ControlRecord, FrameworkStateRecord, ReportRecord, SystemRecord } 
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { LIVE, useApi, useFetched, withQuery } from '../api/client';
-import { COMPLIANCE, compliancePage, has, is, type Single, sortedPages } from '../api/compliance';
+import {
+  COMPLIANCE,
+  compliancePage,
+  containsCondition,
+  equalsCondition,
+  type Single,
+  sortedPages,
+} from '../api/compliance';
 import { choice, type Filter, useQueryString } from '../parts/filters';
 import { column, List } from '../parts/list';
 import { ConsolePage } from '../parts/page';
@@ -137,11 +144,11 @@ interface FrameworkProps {
 function Framework({ of, trail, guideId: guide, isOfSystem = false }: FrameworkProps): ReactNode {
   const { framework = '' } = useParams();
   const source = `${of}/controls`;
-  const own = is('framework', framework);
+  const own = equalsCondition('framework', framework);
   const group = useGroup(useQueryString()[0].get('group') ?? '');
   const counts = useFetched([source, 'framework', framework, group.id], async (signal) => {
     const path = `${source}/frameworks`;
-    const query = { filter: is('ref_id', framework), group_id: group.id };
+    const query = { filter: equalsCondition('ref_id', framework), group_id: group.id };
     return (await compliancePage<FrameworkStateRecord>(path, { page: 0, size: 1, query, signal })).rows[0];
   });
   const toName = ({ framework: ref, name }: ControlRecord): ReactNode => {
@@ -193,8 +200,8 @@ function Framework({ of, trail, guideId: guide, isOfSystem = false }: FrameworkP
         ]}
         fetchPage={pagesOfGroup(source, 'name', (filter) => [
           own,
-          has('name', filter('q')),
-          is('state', filter('state')),
+          containsCondition('name', filter('q')),
+          equalsCondition('state', filter('state')),
         ])}
         columns={[
           column('name', texts.control, 'sortable', toName),

@@ -1,10 +1,10 @@
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { useFetched } from '../api/client';
-import { COMPLIANCE, compliancePage, is } from '../api/compliance';
+import { COMPLIANCE, compliancePage, equalsCondition } from '../api/compliance';
 
 /** Looks the inventory group up by the systems in it; undefined if the viewer sees none. */
 export async function findGroupId(name: string, signal?: AbortSignal): Promise<string | undefined> {
-  const query = { filter: is('group_name', name) };
+  const query = { filter: equalsCondition('group_name', name) };
   const { rows } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, { page: 0, size: 1, query, signal });
   return rows[0]?.groups.find((group) => group.name === name)?.id;
 }

@@ -8,7 +8,15 @@ import type {
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { request, toSortBy, useFetched, useRefresh } from '../api/client';
-import { COMPLIANCE, compliancePage, has, is, joinByAnd, type Single, wholeList } from '../api/compliance';
+import {
+  COMPLIANCE,
+  compliancePage,
+  containsCondition,
+  equalsCondition,
+  joinByAnd,
+  type Single,
+  wholeList,
+} from '../api/compliance';
 import { choice, useQueryString } from '../parts/filters';
 import { FormDialog, Tick } from '../parts/forms';
 import { column, List } from '../parts/list';
@@ -24,7 +32,7 @@ export function useOtherVersions(guide: SecurityGuideRecord | undefined): readon
   const path = `${COMPLIANCE}/security_guides`;
   const { data = [] } = useFetched(
     [path, 'versions', guide?.ref_id],
-    (signal) => wholeList<SecurityGuideRecord>(path, { filter: is('ref_id', guide!.ref_id) }, signal),
+    (signal) => wholeList<SecurityGuideRecord>(path, { filter: equalsCondition('ref_id', guide!.ref_id) }, signal),
     { enabled: guide !== undefined },
   );
   return data.filter(({ id, os_major_version: major }) => id !== guide?.id && major === guide?.os_major_version);
@@ -73,9 +81,9 @@ export function GuideChanges({ path, guide, others }: GuideChangesProps): ReactN
         ]}
         fetchPage={({ page, size, sort = 'kind,change,title', filter, signal }) => {
           const wanted = joinByAnd(
-            is('kind', filter('kind')),
-            is('change', filter('change')),
-            has('title', filter('q')),
+            equalsCondition('kind', filter('kind')),
+            equalsCondition('change', filter('change')),
+            containsCondition('title', filter('q')),
           );
           const query = { sort_by: toSortBy(sort), filter: wanted, since };
           return compliancePage<GuideChangeRecord>(source, { page, size, query, signal });

@@ -11,7 +11,7 @@ import { RemoveButton } from '../parts/remove-button';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
 import { guideChangeTexts } from '../texts/guide-changes';
-import { flowing } from './flowing';
+import { unwrapLines } from './flowing';
 import { GuideChanges, MovePolicies, useOtherVersions } from './guide-changes';
 import { RulesList } from './rules-list';
 
@@ -55,7 +55,7 @@ export function Guide(): ReactNode {
             <p>
               {texts.version} {data.version}, {texts.osMajor} {data.os_major_version}
             </p>
-            <p className="text long">{flowing(data.description)}</p>
+            <p className="text long">{unwrapLines(data.description)}</p>
             <PartTabs
               label={texts.guides.tabs}
               tabs={[

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { column, List } from '../parts/list';
 import { withQuery } from '../api/client';
-import { COMPLIANCE, sortedPages, titled } from '../api/compliance';
+import { COMPLIANCE, sortedPages, titleCondition } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { TextField, Tick } from '../parts/forms';
 import { useMay } from '../api/caller';
@@ -32,7 +32,7 @@ export function Guides(): ReactNode {
           { kind: 'text', name: 'q', label: texts.search },
           { kind: 'expression', name: 'filter', label: texts.filter, example: texts.guides.example },
         ]}
-        fetchPage={sortedPages(GUIDES, 'title', (filter) => [filter('filter'), titled(filter('q'))])}
+        fetchPage={sortedPages(GUIDES, 'title', (filter) => [filter('filter'), titleCondition(filter('q'))])}
         columns={[
           column('title', texts.guide, 'sortable', (row) => (
             <Link to={`/compliance/guides/${row.id}`}>{row.title}</Link>

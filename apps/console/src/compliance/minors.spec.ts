@@ -1,4 +1,4 @@
-import { readMinors, without } from './minors';
+import { readMinors, excludeMinors } from './minors';
 
 describe('minor versions', () => {
   it.each([
@@ -13,6 +13,6 @@ describe('minor versions', () => {
   });
 
   it('of one list without those of another', () => {
-    expect(without([0, 4, 10], [4, 5])).toEqual([0, 10]);
+    expect(excludeMinors([0, 4, 10], [4, 5])).toEqual([0, 10]);
   });
 });

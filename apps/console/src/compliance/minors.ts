@@ -6,6 +6,6 @@ export function readMinors(text: string): readonly number[] | undefined {
 }
 
 /** Entries of one list that the other lacks. Pure. */
-export function without(all: readonly number[], others: readonly number[]): readonly number[] {
+export function excludeMinors(all: readonly number[], others: readonly number[]): readonly number[] {
   return all.filter((minor) => !others.includes(minor));
 }

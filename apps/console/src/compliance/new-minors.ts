@@ -1,8 +1,8 @@
-import { without } from './minors';
+import { excludeMinors } from './minors';
 import type { ChosenSystems } from './system-chooser';
 
 /** Minor versions of selected systems that the profile does not support yet, ascending. Pure. */
 export function findNewMinors(chosen: ChosenSystems, supported: readonly number[]): readonly number[] {
   const minors = [...chosen.values()].filter((minor) => minor !== undefined);
-  return without([...new Set(minors)], supported).toSorted((a, b) => a - b);
+  return excludeMinors([...new Set(minors)], supported).toSorted((a, b) => a - b);
 }

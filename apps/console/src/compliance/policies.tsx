@@ -2,7 +2,7 @@ import type { ReportRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { compliantText, toShares } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, sortedPages, titled, fetchTotal } from '../api/compliance';
+import { COMPLIANCE, sortedPages, titleCondition, fetchTotal } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { LinkButton } from '../parts/page';
@@ -34,7 +34,11 @@ export function Policies(): ReactNode {
           STALE_FILTER,
           { kind: 'expression', name: 'filter', label: texts.filter, example: texts.policies.example },
         ]}
-        fetchPage={sortedPages(REPORTS, 'title', (filter) => [filter('filter'), filter('stale'), titled(filter('q'))])}
+        fetchPage={sortedPages(REPORTS, 'title', (filter) => [
+          filter('filter'),
+          filter('stale'),
+          titleCondition(filter('q')),
+        ])}
         columns={[
           POLICY_COLUMNS.title,
           POLICY_COLUMNS.profile,

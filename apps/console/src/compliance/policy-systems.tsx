@@ -14,8 +14,8 @@ import {
   anyValueFilter,
   COMPLIANCE,
   compliancePage,
-  is,
-  named,
+  equalsCondition,
+  nameCondition,
   sortedPages,
   wholeList,
 } from '../api/compliance';
@@ -107,8 +107,8 @@ export function PolicySystems({ report, showOutcome: showScans }: PolicySystemsP
 async function getSystems(policyId: string, source: string, wanted: ListWanted): Promise<NumberedPage<PolicySystem>> {
   const page = await sortedPages<SystemRecord>(source, 'display_name', (filter) => [
     filter('filter'),
-    is('freshness', filter('reported')),
-    named(filter('q')),
+    equalsCondition('freshness', filter('reported')),
+    nameCondition(filter('q')),
   ])(wanted);
   const ids = page.rows.map(({ id }) => id);
   if (ids.length === 0) return { ...page, rows: [] };
@@ -117,7 +117,7 @@ async function getSystems(policyId: string, source: string, wanted: ListWanted):
   const all = <T,>(path: string, condition: string | undefined): Promise<NumberedPage<T>> =>
     compliancePage<T>(path, { page: 0, size: ids.length, query: { filter: condition }, signal });
   const [scans, results] = await Promise.all([
-    all<ScanRecord>(SCANS, joinByAnd(is('policy_id', policyId), 'newest = true', ofSystems)),
+    all<ScanRecord>(SCANS, joinByAnd(equalsCondition('policy_id', policyId), 'newest = true', ofSystems)),
     all<TestResultRecord>(`${COMPLIANCE}/reports/${policyId}/test_results`, ofSystems),
   ]);
   const of = <T extends { system_id: string }>({ rows }: NumberedPage<T>, id: string): T | undefined =>

@@ -11,7 +11,15 @@ import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { compliantText, ExceptedVerdict, getScore, toShares, VerdictLabel } from '../parts/verdict';
 import { LIVE, request, toSortBy, useApi, useChanged, withQuery } from '../api/client';
-import { COMPLIANCE, failing, failuresAddress, is, named, type Single, sortedPages } from '../api/compliance';
+import {
+  COMPLIANCE,
+  failedRuleCondition,
+  failuresAddress,
+  equalsCondition,
+  nameCondition,
+  type Single,
+  sortedPages,
+} from '../api/compliance';
 import { EmptyPart, Loaded } from '../parts/states';
 import { FormDialog, TextField, useFields } from '../parts/forms';
 import { column, DataTable, List } from '../parts/list';
@@ -163,10 +171,10 @@ function Results({ report }: { report: ReportRecord }): ReactNode {
       ]}
       fetchPage={sortedPages(source, 'score', (filter) => [
         filter('filter'),
-        is('verdict', filter('verdict')),
-        is('freshness', filter('freshness')),
-        named(filter('q')),
-        failing(failed),
+        equalsCondition('verdict', filter('verdict')),
+        equalsCondition('freshness', filter('freshness')),
+        nameCondition(filter('q')),
+        failedRuleCondition(failed),
       ])}
       columns={[
         column('display_name', texts.system, 'sortable', (row) => (

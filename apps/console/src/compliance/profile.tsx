@@ -9,8 +9,8 @@ import { ConsolePage, LinkButton } from '../parts/page';
 import { Loaded } from '../parts/states';
 import { useMay } from '../api/caller';
 import { complianceTexts as texts } from '../texts/compliance';
-import { flowing } from './flowing';
-import { readMinors, without } from './minors';
+import { unwrapLines } from './flowing';
+import { readMinors, excludeMinors } from './minors';
 import { RulesList } from './rules-list';
 
 /** A profile of a guide: its rules and its minor versions. */
@@ -44,7 +44,7 @@ export function Profile(): ReactNode {
       <Loaded query={query}>
         {({ data }) => (
           <>
-            <p className="text long">{flowing(data.description)}</p>
+            <p className="text long">{unwrapLines(data.description)}</p>
             <Flex alignItems={{ default: 'alignItemsCenter' }}>
               <span>
                 {texts.wizard.minors}: {supported === undefined ? '…' : supported.join(', ') || texts.none}
@@ -109,7 +109,7 @@ function ChangeMinors({ path, minors, close }: ChangeMinorsProps): ReactNode {
       await registerMinors(path, chosenMinors);
       await refresh();
     };
-    const [added, removed] = [without(chosenMinors, minors), without(minors, chosenMinors)];
+    const [added, removed] = [excludeMinors(chosenMinors, minors), excludeMinors(minors, chosenMinors)];
     return (
       <ConfirmDialog
         title={texts.guides.minorsConfirm}

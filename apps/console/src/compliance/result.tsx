@@ -11,7 +11,7 @@ import {
   compliancePage,
   failuresAddress,
   historyAddress,
-  is,
+  equalsCondition,
   type Single,
 } from '../api/compliance';
 import { AskWaiver } from './ask-waiver';
@@ -145,7 +145,7 @@ function RuleResults({ source, policyId, report, result }: RuleResultsProps): Re
       toKey={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.searchRules }, OUTCOME_FILTER, SEVERITY_FILTER]}
       fetchPage={({ page, size, sort = 'result,-severity', filter, signal }) => {
-        const wanted = joinByAnd(ruleFilter(filter), is('result', filter('outcome')));
+        const wanted = joinByAnd(ruleFilter(filter), equalsCondition('result', filter('outcome')));
         const query = { sort_by: toSortBy(sort), filter: wanted, undecided: 'true' };
         return compliancePage<RuleResultRecord>(source, { page, size, query, signal });
       }}

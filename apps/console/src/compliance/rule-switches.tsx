@@ -3,7 +3,7 @@ import type { RuleGroupRecord, RuleRecord, RuleTreeNodeRecord } from '@wardstone
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { SearchField } from '../parts/forms';
-import { COMPLIANCE, compliancePage, quoted, wholeList } from '../api/compliance';
+import { COMPLIANCE, compliancePage, quote, wholeList } from '../api/compliance';
 import { useApi, useFetched } from '../api/client';
 import { Loaded } from '../parts/states';
 import { useRested } from '../parts/rested';
@@ -101,7 +101,7 @@ function RulesOfGroup({ groupId }: { groupId: string }): ReactNode {
     (signal) =>
       wholeList<RuleRecord>(
         `${guide}/rules`,
-        { filter: `rule_group_id = ${quoted(groupId)}`, sort_by: 'precedence' },
+        { filter: `rule_group_id = ${quote(groupId)}`, sort_by: 'precedence' },
         signal,
       ),
     { staleTime: Infinity },
@@ -122,7 +122,7 @@ function FoundRules({ text }: { text: string }): ReactNode {
     compliancePage<RuleRecord>(`${guide}/rules`, {
       page: 0,
       size: MAX_RESULTS,
-      query: { filter: `title ~ ${quoted(text)}`, sort_by: 'title' },
+      query: { filter: `title ~ ${quote(text)}`, sort_by: 'title' },
       signal,
     }),
   );

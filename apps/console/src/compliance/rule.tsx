@@ -2,7 +2,7 @@ import type { RuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { ConsolePage, Part } from '../parts/page';
-import { COMPLIANCE, failing, type Single, sortedPages } from '../api/compliance';
+import { COMPLIANCE, failedRuleCondition, type Single, sortedPages } from '../api/compliance';
 import { useApi } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { List } from '../parts/list';
@@ -50,7 +50,7 @@ function FailingSystems({ rule }: { rule: RuleRecord }): ReactNode {
         label={texts.failing}
         source={`${SYSTEMS} ${rule.ref_id}`}
         toKey={({ id }) => id}
-        fetchPage={sortedPages(SYSTEMS, 'display_name', () => [failing(rule.ref_id)])}
+        fetchPage={sortedPages(SYSTEMS, 'display_name', () => [failedRuleCondition(rule.ref_id)])}
         columns={[SYSTEM_COLUMNS.name, SYSTEM_COLUMNS.osVersion, SYSTEM_COLUMNS.policies, SYSTEM_COLUMNS.lastSeen]}
         empty={<EmptyPart {...texts.failingNone} />}
       />

@@ -2,7 +2,7 @@ import type { RuleRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { column, List } from '../parts/list';
-import { joinByAnd, is, sortedPages, titled } from '../api/compliance';
+import { joinByAnd, equalsCondition, sortedPages, titleCondition } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
 import { SeverityLabel } from './labels';
@@ -14,7 +14,7 @@ export const SEVERITY_FILTER = choice('severity', texts.severity, Object.entries
 /** Filter expression for the filters of a list of rules. */
 export function ruleFilter(filter: (name: string) => string | undefined): string | undefined {
   const [title, severity] = [filter('q'), filter('severity')];
-  return joinByAnd(titled(title), is('severity', severity));
+  return joinByAnd(titleCondition(title), equalsCondition('severity', severity));
 }
 
 /** Rules of a guide, or of a profile in it. */
@@ -30,7 +30,10 @@ export function RulesList({ source, guideId }: { source: string; guideId: string
         SEVERITY_FILTER,
         { kind: 'given', name: 'control', label: frameworkTexts.ofControl(control) },
       ]}
-      fetchPage={sortedPages(source, 'title', (filter) => [ruleFilter(filter), is('control', filter('control'))])}
+      fetchPage={sortedPages(source, 'title', (filter) => [
+        ruleFilter(filter),
+        equalsCondition('control', filter('control')),
+      ])}
       columns={[
         column('title', texts.rule, 'sortable', (row) => (
           <Link to={`/compliance/guides/${guideId}/rules/${row.id}`}>{row.title}</Link>

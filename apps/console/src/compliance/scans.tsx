@@ -2,7 +2,7 @@ import { Alert, AlertActionCloseButton, Button } from '@patternfly/react-core';
 import type { ScanRecord, ScanRequestRecord, TestResultRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { COMPLIANCE, fetchTotal, is, joinByAnd, type Single, sortedPages } from '../api/compliance';
+import { COMPLIANCE, fetchTotal, equalsCondition, joinByAnd, type Single, sortedPages } from '../api/compliance';
 import { request, useAction, useChanged, useFetched } from '../api/client';
 import { EmptyPart, ErrorState } from '../parts/states';
 import { Person } from '../parts/person';
@@ -172,7 +172,7 @@ export function ScanNow({ policyId, systemIds, isInRow = false, children, done }
 /** Outcome of a request for scans; once they have ended, only systems that cannot be scanned. */
 export function ScanRequestOutcome({ outcome, close }: { outcome: ScanRequestRecord; close: () => void }): ReactNode {
   const { policy_id: policy, queued, under_way: underWay, not_scanned: notScanned } = outcome;
-  const filter = joinByAnd(is('policy_id', policy), OPEN);
+  const filter = joinByAnd(equalsCondition('policy_id', policy), OPEN);
   const { data: open } = useFetched([SCANS, filter, 'total'], (signal) => fetchTotal(SCANS, filter, signal), {
     refetchInterval: ({ state }) => (state.data === 0 ? false : BUSY_MS),
   });
@@ -216,7 +216,10 @@ export function PolicyScans({ policyId }: { policyId: string }): ReactNode {
       isLive
       isBusy={isOpen}
       filters={[STATE_FILTER]}
-      fetchPage={sortedPages(SCANS, '-created_at', (filter) => [is('policy_id', policyId), filter('state')])}
+      fetchPage={sortedPages(SCANS, '-created_at', (filter) => [
+        equalsCondition('policy_id', policyId),
+        filter('state'),
+      ])}
       columns={[
         column('display_name', complianceTexts.system, 'sortable', (row) => (
           <Link to={`/compliance/systems/${row.system_id}`}>{row.display_name}</Link>

@@ -2,7 +2,7 @@ import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { Chooser } from '../parts/chooser';
 import { SearchField } from '../parts/forms';
-import { joinByAnd, COMPLIANCE, compliancePage, named, quoted, wholeList } from '../api/compliance';
+import { joinByAnd, COMPLIANCE, compliancePage, nameCondition, quote, wholeList } from '../api/compliance';
 import { useFetched } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
@@ -27,8 +27,8 @@ export function SystemChooser({ osMajor, osMinors, chosen, choose }: SystemChoos
   const filter = joinByAnd(
     `os_major_version = ${osMajor}`,
     osMinors && `os_minor_version ^ (${osMinors.join(' ')})`,
-    named(text.trim() === '' ? undefined : text.trim()),
-    group.trim() === '' ? undefined : `group_name = ${quoted(group.trim())}`,
+    nameCondition(text.trim() === '' ? undefined : text.trim()),
+    group.trim() === '' ? undefined : `group_name = ${quote(group.trim())}`,
   );
   const source = `${COMPLIANCE}/systems`;
   const systems = useFetched([source, 'choice', filter], (signal) =>

@@ -8,7 +8,7 @@ import {
   COMPLIANCE,
   compliancePage,
   historyAddress,
-  is,
+  equalsCondition,
   fetchNewestResults,
   type Single,
   sortedPages,
@@ -151,7 +151,7 @@ async function judged(
 ): Promise<readonly SystemPolicy[]> {
   if (reports.length === 0) return [];
   const ids = reports.map(({ id }) => id);
-  const filter = joinByAnd(is('system_id', systemId), 'newest = true', anyValueFilter('policy_id', ids));
+  const filter = joinByAnd(equalsCondition('system_id', systemId), 'newest = true', anyValueFilter('policy_id', ids));
   const [scans, results] = await Promise.all([
     compliancePage<ScanRecord>(SCANS, { page: 0, size: ids.length, query: { filter }, signal }),
     fetchNewestResults(systemId, ids, signal),

@@ -2,7 +2,7 @@ import { Button } from '@patternfly/react-core';
 import type { SystemRecord } from '@wardstone/client/compliance';
 import { type ReactNode, useState } from 'react';
 import { column, List } from '../parts/list';
-import { COMPLIANCE, is, named, sortedPages } from '../api/compliance';
+import { COMPLIANCE, equalsCondition, nameCondition, sortedPages } from '../api/compliance';
 import { request, useChanged } from '../api/client';
 import { EmptyPart } from '../parts/states';
 import { FormDialog, TextField, useFields } from '../parts/forms';
@@ -36,8 +36,8 @@ export function Systems(): ReactNode {
         isLive
         fetchPage={sortedPages(SYSTEMS, 'display_name', (filter) => [
           filter('filter'),
-          is('agent', filter('agent')),
-          named(filter('q')),
+          equalsCondition('agent', filter('agent')),
+          nameCondition(filter('q')),
         ])}
         columns={[
           SYSTEM_COLUMNS.name,

@@ -6,7 +6,7 @@ import { COMPLIANCE, wholeList } from '../api/compliance';
 import { slicePage, useFetched } from '../api/client';
 import { EmptyPart, Loaded } from '../parts/states';
 import { complianceTexts as texts } from '../texts/compliance';
-import { flowing } from './flowing';
+import { unwrapLines } from './flowing';
 import { isOfType } from './values';
 
 const { tailoring: words } = texts;
@@ -74,7 +74,7 @@ function Values({ all, source, ...field }: ValuesProps): ReactNode {
         column('title', words.value, (row) => (
           <>
             {row.title}
-            <p className="text small">{flowing(row.description)}</p>
+            <p className="text small">{unwrapLines(row.description)}</p>
           </>
         )),
         column('value', words.setTo, (row) => <ValueField definition={row} {...field} />),

@@ -1,7 +1,7 @@
 import type { WaiverRecord } from '@wardstone/client/compliance';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { COMPLIANCE, has, is, sortedPages } from '../api/compliance';
+import { COMPLIANCE, containsCondition, equalsCondition, sortedPages } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { choice, type Filter } from '../parts/filters';
 import { LinkButton } from '../parts/page';
@@ -30,7 +30,7 @@ export function Waivers(): ReactNode {
 }
 
 const stateIs = (state: string | undefined): string | undefined =>
-  state === 'soon' ? 'expires_soon = true' : is('state', state);
+  state === 'soon' ? 'expires_soon = true' : equalsCondition('state', state);
 
 /** Waivers that can apply to a policy, including those for any policy; without a policy, all waivers. */
 export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
@@ -47,10 +47,10 @@ export function WaiverList({ policyId }: { policyId?: string }): ReactNode {
       ]}
       fetchPage={sortedPages(WAIVERS, '-requested_at', (filter) => [
         stateIs(filter('state')),
-        policyId && `${is('policy_id', policyId)} or null? policy_id`,
-        has('policy_title', filter('policy')),
-        has('system_names', filter('system')),
-        has('group_name', filter('group')),
+        policyId && `${equalsCondition('policy_id', policyId)} or null? policy_id`,
+        containsCondition('policy_title', filter('policy')),
+        containsCondition('system_names', filter('system')),
+        containsCondition('group_name', filter('group')),
       ])}
       columns={[
         column('rule_ref_id', texts.rule, 'sortable', (row) => (

@@ -2,8 +2,8 @@ import { Button, FormGroup, FormHelperText, HelperText, HelperTextItem, TextArea
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useGet } from '../api/client';
 import { groupTexts } from '../texts/groups';
-import { beginningWith, type Completion, completeLine, type ValueSource } from './domain/completion';
-import { judged, splitLines } from './domain/expression';
+import { findCompletions, type Completion, completeLine, type ValueSource } from './domain/completion';
+import { parseExpression, splitLines } from './domain/expression';
 
 const texts = groupTexts.definitions;
 const MAX_WORDS = 12;
@@ -25,7 +25,7 @@ export function Expression({ text, change }: ExpressionProps): ReactNode {
     place.current?.setSelectionRange(moved.current, moved.current);
     moved.current = undefined;
   }, [text]);
-  const expression = judged(text);
+  const expression = parseExpression(text);
   const problem = 'problem' in expression ? expression : undefined;
   const show = (at: number): void => {
     place.current?.focus();
@@ -83,7 +83,7 @@ interface WordsProps {
 /** Completions at the caret. */
 function Words({ completion: { typed, words, source }, insert }: WordsProps): ReactNode {
   const names = useNames(source, typed);
-  const offered = [...words, ...beginningWith(typed, names)].slice(0, MAX_WORDS);
+  const offered = [...words, ...findCompletions(typed, names)].slice(0, MAX_WORDS);
   if (offered.length === 0) return null;
   return (
     <div role="group" aria-label={texts.words} className="words">

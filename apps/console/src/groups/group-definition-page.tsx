@@ -12,7 +12,7 @@ import { column, DataTable } from '../parts/list';
 import { RemoveButton } from '../parts/remove-button';
 import { groupTexts } from '../texts/groups';
 import { DefinitionPreview } from './definition-preview';
-import { intervalText, judged, splitLines } from './domain/expression';
+import { intervalText, parseExpression, splitLines } from './domain/expression';
 import { Expression } from './expression-field';
 
 const texts = groupTexts.definitions;
@@ -72,7 +72,7 @@ function DefinitionForm({ stored }: { stored?: GroupDefinitionRest }): ReactNode
   const [draft, field] = useFields(() => (stored ? toDraft(stored) : NEW));
   const [saved, setSavedDraft] = useState(draft);
   useUnsaved(differs(draft, saved));
-  const expression = judged(draft.text);
+  const expression = parseExpression(draft.text);
   const isReadable = 'statements' in expression && expression.statements > 0;
   const isComplete = draft.name.trim() !== '' && isReadable;
   const navigate = useNavigate();

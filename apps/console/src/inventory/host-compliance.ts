@@ -1,6 +1,6 @@
 import type { SystemFailedRuleRecord, SystemRecord } from '@wardstone/client/compliance';
 import { useInstalled, useMay } from '../api/caller';
-import { COMPLIANCE, compliancePage, is, anyValueFilter } from '../api/compliance';
+import { COMPLIANCE, compliancePage, equalsCondition, anyValueFilter } from '../api/compliance';
 import { type OfResource, parseAncestry } from '../api/monitoring';
 
 const MAX_SYSTEMS = 3;
@@ -29,7 +29,7 @@ export function toHost(resource: OfResource['resource']): Host {
 
 /** Systems in compliance that are this host. */
 export async function fetchSystems({ id, name }: Host, signal: AbortSignal): Promise<readonly SystemRecord[]> {
-  const query = { filter: is('display_name', name) };
+  const query = { filter: equalsCondition('display_name', name) };
   const { rows } = await compliancePage<SystemRecord>(`${COMPLIANCE}/systems`, {
     page: 0,
     size: MAX_SYSTEMS,

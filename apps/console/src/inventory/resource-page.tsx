@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router';
 import { LIVE, useGet } from '../api/client';
 import { parseAncestry } from '../api/monitoring';
-import { ofResource, SilenceButton } from '../parts/monitoring/silence-button';
+import { toResourceScopes, SilenceButton } from '../parts/monitoring/silence-button';
 import { AlertsOfResource } from '../parts/monitoring/alert-table';
 import { AvailabilityLabel } from '../parts/values';
 import { Loaded } from '../parts/states';
@@ -50,7 +50,7 @@ export function ResourcePage(): ReactNode {
       actions={
         data && (
           <>
-            {data.status === 'COMMITTED' && <SilenceButton name={data.resourceName} scopes={ofResource(data)} />}{' '}
+            {data.status === 'COMMITTED' && <SilenceButton name={data.resourceName} scopes={toResourceScopes(data)} />}{' '}
             <TakeOut resource={data} />
           </>
         )

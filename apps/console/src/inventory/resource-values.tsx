@@ -11,7 +11,7 @@ import { type MetricChart, useCharts } from '../charts/use-charts';
 import { AvailabilityLabel, Time, useNow } from '../parts/values';
 import { type Column, column, DataTable } from '../parts/list';
 import { inventoryTexts } from '../texts/inventory';
-import { type HostTile, hostTiles, isInFirstRow, shownValue } from './domain/host-row';
+import { type HostTile, hostTiles, isInFirstRow, formatValue } from './domain/host-row';
 import { metLimit } from './domain/over-limit';
 import { isSilent, staleSince } from './domain/stale';
 
@@ -92,7 +92,7 @@ export function ResourceValues({ overview }: { overview: ResourceOverview }): Re
 
 /** The metric that the tile shows; undefined if it is computed from several. */
 function toFigure({ metrics: [first], figure }: HostTile): CurrentMetric | undefined {
-  return first && shownValue(first) === figure ? first : undefined;
+  return first && formatValue(first) === figure ? first : undefined;
 }
 
 /** Whether a value meets a limit whose alert is open. */
@@ -183,7 +183,7 @@ interface ValueProps {
 
 /** The newest value, highlighted if it exceeds an alert's limit. */
 function Value({ metric, charts, isStale }: ValueProps): ReactNode {
-  const text = shownValue(metric);
+  const text = formatValue(metric);
   return !isStale && isOver(metric, charts) ? <OverLimit>{text}</OverLimit> : text;
 }
 

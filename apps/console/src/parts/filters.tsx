@@ -20,7 +20,7 @@ export type Changes = Readonly<Record<string, string | readonly string[] | undef
 /**
  * Applies changes to the parameters: undefined and empty values are removed, lists become repeated parameters. Pure.
  */
-export function changed(current: URLSearchParams, changes: Changes): URLSearchParams {
+export function changeQuery(current: URLSearchParams, changes: Changes): URLSearchParams {
   const next = new URLSearchParams(current);
   for (const [name, value] of Object.entries(changes)) {
     next.delete(name);
@@ -45,7 +45,7 @@ export function useQueryString(): [query: URLSearchParams, change: (changes: Cha
   const change = useCallback(
     (changes: Changes) => {
       if (window.location.pathname !== shownAt.current) return;
-      const next = changed(new URLSearchParams(window.location.search), changes);
+      const next = changeQuery(new URLSearchParams(window.location.search), changes);
       void navigate(`?${next.toString()}`, { replace: true });
     },
     [navigate],

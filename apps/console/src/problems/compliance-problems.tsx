@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { countNonCompliant } from '../parts/compliant-systems';
 import { compliantText } from '../parts/verdict';
 import { column, List } from '../parts/list';
-import { silentSystemsAddress, sortedPages, titled, WORST_FIRST } from '../api/compliance';
+import { silentSystemsAddress, sortedPages, titleCondition, WORST_FIRST } from '../api/compliance';
 import { EmptyPart } from '../parts/states';
 import { problemTexts } from '../texts/problems';
 
@@ -21,7 +21,7 @@ export function ComplianceProblems(): ReactNode {
       source={`${REPORTS} problems`}
       toKey={({ id }) => id}
       filters={[{ kind: 'text', name: 'q', label: texts.name }]}
-      fetchPage={sortedPages(REPORTS, WORST_FIRST, (filter) => [NOT_COMPLIANT, titled(filter('q'))])}
+      fetchPage={sortedPages(REPORTS, WORST_FIRST, (filter) => [NOT_COMPLIANT, titleCondition(filter('q'))])}
       columns={[
         column('title', texts.name, 'sortable', ({ id, title }) => (
           <Link to={`/compliance/policies/${id}`}>{title}</Link>

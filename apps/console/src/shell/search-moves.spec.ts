@@ -1,4 +1,4 @@
-import { moved } from './search-moves';
+import { moveSelection } from './search-moves';
 
 describe('keys of the search', () => {
   it.each([
@@ -11,6 +11,6 @@ describe('keys of the search', () => {
     ['ArrowDown', undefined, 0, undefined],
     ['Home', 1, 3, undefined],
   ])('%s at %s of %i leads to %s', (key, active, count, expected) => {
-    expect(moved(key, active, count)).toBe(expected);
+    expect(moveSelection(key, active, count)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { wardstone } from '../api/client';
-import { quoted } from '../api/compliance';
+import { quote } from '../api/compliance';
 import { parseAncestry, BY_NAME } from '../api/monitoring';
 import { shellTexts } from '../texts/shell';
 import type { ServiceName } from '../api/caller';
@@ -78,7 +78,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     permission: 'compliance:report:read',
     find: async (q, signal) => {
       // The list of policies finds whole titles only, unless a setting extends its operators.
-      const wanted = { ...FIRST, query: { filter: `title ~ ${quoted(q)}` }, signal };
+      const wanted = { ...FIRST, query: { filter: `title ~ ${quote(q)}` }, signal };
       const { rows } = await wardstone.page('/api/compliance/v2/reports', wanted);
       return rows.map(({ id, title, profile_title: detail }) => ({
         to: `/compliance/policies/${id}`,
@@ -103,7 +103,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
 async function findRules(q: string, signal: AbortSignal): Promise<readonly Hit[]> {
   const newest = { page: 0, size: GUIDES, query: { sort_by: 'version:desc' }, signal };
   const guides = (await wardstone.page('/api/compliance/v2/security_guides', newest)).rows;
-  const filter = `title ~ ${quoted(q)}`;
+  const filter = `title ~ ${quote(q)}`;
   const found = await Promise.all(
     guides.map(async ({ id, title }) => {
       const { rows } = await wardstone.page('/api/compliance/v2/security_guides/{security_guide_id}/rules', {

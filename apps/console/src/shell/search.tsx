@@ -7,7 +7,7 @@ import { shellTexts } from '../texts/shell';
 import { useInstalled, useMayAll } from '../api/caller';
 import { SearchIcon } from './icons';
 import { type Hit, SEARCH_SOURCES, type SearchSource } from './search-sources';
-import { moved } from './search-moves';
+import { moveSelection } from './search-moves';
 import './search.css';
 
 const texts = shellTexts.search;
@@ -48,7 +48,7 @@ export function Search(): ReactNode {
       else leave();
       return;
     }
-    const next = moved(event.key, active, hits.length);
+    const next = moveSelection(event.key, active, hits.length);
     if (next !== undefined) {
       event.preventDefault();
       setOpen(true);

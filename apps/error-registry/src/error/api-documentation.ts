@@ -49,7 +49,7 @@ const PAGE = {
 };
 
 /** Request headers of content negotiation, and 304. */
-export function negotiation({ hasLanguages }: { hasLanguages: boolean }): Part {
+export function documentNegotiation({ hasLanguages }: { hasLanguages: boolean }): Part {
   return applyDecorators(
     ApiHeader({
       name: 'Accept',

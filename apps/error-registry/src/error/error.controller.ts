@@ -10,7 +10,7 @@ import {
   explanation,
   IF_MATCH,
   LANGUAGE_PARAMETER,
-  negotiation,
+  documentNegotiation,
 } from './api-documentation';
 import { CatalogueQuery, CustomErrorBody, ErrorTextsBody } from '@wardstone/dto/error-registry';
 import type { AcceptHeaders } from './error-representations';
@@ -28,7 +28,7 @@ export class ErrorController {
   @Get()
   @Operation('List error types', {
     access: 'errors:read',
-    parameters: negotiation({ hasLanguages: false }),
+    parameters: documentNegotiation({ hasLanguages: false }),
     returns: catalogue,
     errors: ['invalid_request'],
   })
@@ -44,7 +44,7 @@ export class ErrorController {
     description: 'No authentication is needed to read the product’s own error types as HTML (text/html).',
     access: { permissions: ['errors:read'], strangers: wantsPage },
     path: { error_type: ERROR_TYPE_PARAMETER },
-    parameters: negotiation({ hasLanguages: true }),
+    parameters: documentNegotiation({ hasLanguages: true }),
     returns: explanation(200, 'The explanation', { isPage: true }),
     errors: ['malformed_error_type', 'unknown_error_type'],
   })

@@ -1,5 +1,5 @@
 import { FIRST_ADMINISTRATOR, ROLES, ROLE_NAMES } from '@wardstone/permissions';
-import { type AddCommands, collect, runs, withExamples } from '../../../cli/src';
+import { type AddCommands, collect, toAction, withExamples } from '../../../cli/src';
 import type * as Account from './account';
 
 const ROLE_LIST = ROLE_NAMES.map((role) => `  ${role.padEnd(10)} ${ROLES[role].description}`).join('\n');
@@ -11,9 +11,9 @@ export const addAccountCommands: AddCommands = (program, shell) => {
   const on = <Args extends unknown[]>(
     work: (account: typeof Account, say: Account.Say, ...args: Args) => Promise<void>,
   ) =>
-    runs(shell, async (...args: Args) => {
+    toAction(shell, async (...args: Args) => {
       const account = await import('./account.js');
-      await account.explaining(() => work(account, (line) => shell.output.write(`${line}\n`), ...args));
+      await account.explainFailures(() => work(account, (line) => shell.output.write(`${line}\n`), ...args));
     });
 
   const group = program

@@ -42,7 +42,7 @@ export interface NewToken {
  * Prints failures of accounts and of the installation as one sentence.
  * @throws CommandError
  */
-export async function explaining(work: () => Promise<void>): Promise<void> {
+export async function explainFailures(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type AddCommands, runs, withExamples } from '../../../cli/src';
+import { type AddCommands, toAction, withExamples } from '../../../cli/src';
 
 export const addBackupCommand: AddCommands = (program, shell) => {
   withExamples(program.command('backup'), 'backup /var/backups/wardstone-monday')
@@ -6,7 +6,7 @@ export const addBackupCommand: AddCommands = (program, shell) => {
     .summary('Copy the installation that runs here.')
     .description('Copy the running installation in DATA_DIR to a new folder, which can be used as DATA_DIR.')
     .action(
-      runs(shell, async (folder: string) => {
+      toAction(shell, async (folder: string) => {
         const { backUpHere } = await import('./backup-here.js');
         await backUpHere(folder, (line) => shell.output.write(`${line}\n`));
       }),

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { busy } from '@wardstone/bootstrap';
+import { toBusyError } from '@wardstone/bootstrap';
 import { Database, type Transaction } from '@wardstone/database';
 import { KeyedQueue, TurnRefused } from '@wardstone/turns';
 import { MonitoringConfig } from '../monitoring.config';
@@ -51,7 +51,7 @@ export class AgentDatabase {
     try {
       return await this.queue.run(agent, work);
     } catch (error) {
-      throw error instanceof TurnRefused ? busy(`The service is busy with agents: ${error.message}`) : error;
+      throw error instanceof TurnRefused ? toBusyError(`The service is busy with agents: ${error.message}`) : error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { ExpressionSettings } from '@wardstone/alerting';
-import { listColumns, prefixed } from '@wardstone/database';
+import { listColumns, prefixColumns } from '@wardstone/database';
 import { EXPRESSION_SETTINGS } from '../alert-state/alert-definition.sql';
 import { AlertDefinitionEntity } from './alert-definition.entity';
 
@@ -10,7 +10,7 @@ export interface AlertDefinitionRow extends AlertDefinitionEntity {
 }
 
 /** Columns of the definition `d`, an `AlertDefinitionRow`. */
-export const DEFINITION_COLUMNS = `${prefixed('d', listColumns(AlertDefinitionEntity))},
+export const DEFINITION_COLUMNS = `${prefixColumns('d', listColumns(AlertDefinitionEntity))},
        EXISTS (SELECT 1 FROM built_in_definition b WHERE b.definition_id = coalesce(d.parent_id, d.id)) AS is_built_in,
        ${EXPRESSION_SETTINGS} AS expression`;
 

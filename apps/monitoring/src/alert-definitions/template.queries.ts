@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Child, Place, Propagation, RecoveringChild } from '@wardstone/alerting';
-import { prefixed, type Queryable, type Transaction } from '@wardstone/database';
+import { prefixColumns, type Queryable, type Transaction } from '@wardstone/database';
 import type { GroupTypes } from '../groups/domain/group-category';
 import { GROUP_COUNTS, GROUP_TYPE_COLUMNS } from '../groups/group-row.sql';
 import { recovers } from '../alert-state/alert-definition.sql';
@@ -98,7 +98,7 @@ export class TemplateQueries {
   create(tx: Transaction, places: Propagation['create']): Promise<Child[]> {
     return tx.query<Child>(
       `INSERT INTO alert_definition (resource_id, parent_id, recovery_id, ${SHARED_COLUMNS})
-       SELECT n.resource_id, d.id, 0, ${prefixed('d', SHARED_COLUMNS)}
+       SELECT n.resource_id, d.id, 0, ${prefixColumns('d', SHARED_COLUMNS)}
          FROM unnest($1::integer[], $2::integer[]) AS n (template_id, resource_id)
          JOIN alert_definition d ON d.id = n.template_id
         ORDER BY n.resource_id, d.id
@@ -110,7 +110,7 @@ export class TemplateQueries {
   /** Copies the settings of templates to the children, except conditions, notifications and recovery. */
   async update(tx: Transaction, childIds: readonly number[]): Promise<void> {
     await tx.query(
-      `UPDATE alert_definition c SET (${SHARED_COLUMNS}) = ROW (${prefixed('d', SHARED_COLUMNS)})
+      `UPDATE alert_definition c SET (${SHARED_COLUMNS}) = ROW (${prefixColumns('d', SHARED_COLUMNS)})
          FROM alert_definition d WHERE c.id = ANY ($1::integer[]) AND d.id = c.parent_id`,
       [childIds],
     );
@@ -134,7 +134,7 @@ export class TemplateQueries {
     const columns = COPIED[table];
     await tx.query(
       `INSERT INTO ${table} (alert_definition_id, ${columns})
-       SELECT c.id, ${prefixed('i', columns)}
+       SELECT c.id, ${prefixColumns('i', columns)}
          FROM alert_definition c JOIN ${table} i ON i.alert_definition_id = c.parent_id
         WHERE c.id = ANY ($1::integer[])
         ORDER BY c.id, i.id`,

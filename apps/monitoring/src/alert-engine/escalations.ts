@@ -5,9 +5,9 @@ import {
   planIncidentSteps,
   planNotices,
   type Receiver,
-  type StepAhead,
+  type FutureStep,
   type StepPlan,
-  stepsAhead,
+  predictSteps,
   UNHELD,
 } from '@wardstone/alerting';
 import { Clock } from '@wardstone/clock';
@@ -24,7 +24,7 @@ export const ESCALATE = defineTask<{ incidentId: number }>('alert.escalate');
 /** The policy of an incident, with its remaining steps. */
 export interface EscalationAhead {
   name: string;
-  steps: readonly (StepAhead & { receivers: readonly Receiver[] })[];
+  steps: readonly (FutureStep & { receivers: readonly Receiver[] })[];
 }
 
 const MINUTE_MS = 60_000;
@@ -115,7 +115,7 @@ export class Escalations {
     const silences = await this.notices.listCoveringResource(this.db, { resourceId, definitionId }, window);
     const causeId = findCause(resourceId, await this.holds.listUpstream(this.db, [resourceId]));
     const situation = getSituation(decider, policies.get(decider.escalationId)!, nowMs);
-    const ahead = stepsAhead({ ...UNHELD, ...situation, silences, causeId });
+    const ahead = predictSteps({ ...UNHELD, ...situation, silences, causeId });
     return { name, steps: ahead.map(({ place, atMs }) => ({ place, atMs, receivers: steps[place]!.receivers })) };
   }
 

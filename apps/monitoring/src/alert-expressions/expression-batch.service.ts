@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DEFAULT_EXPRESSION, type ExpressionSettings, gridKey, gridTime, reliableFrom } from '@wardstone/alerting';
+import { DEFAULT_EXPRESSION, type ExpressionSettings, gridKey, gridTime, computeReliableMs } from '@wardstone/alerting';
 import { permits } from '@wardstone/auth';
 import { Clock } from '@wardstone/clock';
 import { ApiError } from '@wardstone/errors';
@@ -12,7 +12,7 @@ import { ExpressionAuthors, Off } from './expression-authors';
 import { ExpressionInstances, isChange, type Outcome, type Timing } from './expression-instances.service';
 import { ExpressionRecorder } from './expression-recorder.service';
 import { ExpressionEvaluator, type ExpressionSeries } from './expression-series';
-import { inWaves } from './rule-order';
+import { groupIntoWaves } from './rule-order';
 import { type ExpressionDefinition, ExpressionQueries, type StoredInstance } from './expression.queries';
 
 const MAX_PROBLEM = 1_000;
@@ -83,7 +83,7 @@ export class ExpressionBatch {
       storedMs = performance.now();
     };
     // A rule sees what earlier ones of its group have stored at the same time.
-    for (const wave of inWaves(ready)) {
+    for (const wave of groupIntoWaves(ready)) {
       const { ahead, ordered } = await this.readAhead(wave);
       for (const one of ordered) {
         if (signal.aborted) break;
@@ -154,7 +154,7 @@ export class ExpressionBatch {
         ...limits,
         ahead,
       });
-      const reliableMs = reliableFrom(
+      const reliableMs = computeReliableMs(
         { lastMs: isClockBack ? -Infinity : definition.lastMs, reliableMs: isClockBack ? 0 : definition.reliableMs },
         { atMs, intervalMs, reachMs: this.evaluator.getLookback(definition.text) },
       );

@@ -11,7 +11,7 @@ interface Rule {
  * Rules in parts of which each is stored before the next is evaluated: a rule comes after those of its group that are
  * listed before it and whose series it reads. Independent rules share reads and writes.
  */
-export function inWaves<T extends Rule>(rules: readonly T[]): T[][] {
+export function groupIntoWaves<T extends Rule>(rules: readonly T[]): T[][] {
   const waves: T[][] = [];
   const before = new Map<string, { stored: readonly string[]; wave: number }[]>();
   for (const rule of rules) {

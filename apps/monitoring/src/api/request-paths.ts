@@ -27,7 +27,7 @@ export const routePlainPath: RequestHandler = (request, _response, next) => {
 };
 
 /** Limits a handler to paths of the interface, without the pages of the process. */
-export function below(basePaths: readonly string[], handler: RequestHandler): RequestHandler {
+export function limitToPaths(basePaths: readonly string[], handler: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const isBelow = basePaths.some((base) => request.path === base || request.path.startsWith(`${base}/`));
     if (isBelow) void handler(request, response, next);

@@ -114,7 +114,7 @@ export class SeriesCreation {
     for (const one of wanted) {
       const resourceId = resourceIds.get(targetKey(kind, one.labels));
       if (resourceId !== undefined) open.push({ ...one, resourceId });
-      else refuse(refused, [one], forbidden(one.labels));
+      else refuse(refused, [one], toForbidden(one.labels));
     }
     const definitionIds = await this.series.definitionsFor(tx, await this.definitions(tx, typeId, open));
     const rows = open.flatMap(({ digest, labels, resourceId }): NewSeries[] => {
@@ -216,7 +216,7 @@ function refuse(refused: Map<string, RefusedSeries>, series: readonly WantedSeri
   for (const { digest } of series) refused.set(digest.toString('hex'), problem);
 }
 
-export function forbidden({ job, instance }: SeriesLabels): RefusedSeries {
+export function toForbidden({ job, instance }: SeriesLabels): RefusedSeries {
   const target = JSON.stringify(`${job} ${instance}`.trim());
   return new RefusedSeries('forbidden', 'instance', `the target ${target} belongs to another account`);
 }

@@ -26,7 +26,7 @@ import { seesEverything, type Submitter } from '../authorization/viewer';
 import { KnownSchedules } from '../metrics/submission/known-schedules';
 import { MonitoringConfig } from '../monitoring.config';
 import { ReceivedSeriesQueries } from './received-series.queries';
-import { forbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
+import { toForbidden, SeriesCreation, type WantedSeries } from './series-creation.service';
 import { SampleColumns } from './sample-columns';
 import { type DictionaryEntry, SeriesDictionary } from './series-dictionary';
 import { TargetAvailability } from './target-availability.service';
@@ -238,7 +238,7 @@ export class SeriesIntake {
         if (!still.has(entries[at]?.scheduleId ?? 0)) return;
         entries[at] = undefined;
         const labels = readLabels(one.labels(), findAgent(caller));
-        const problem = labels instanceof RefusedSeries ? labels : forbidden(labels);
+        const problem = labels instanceof RefusedSeries ? labels : toForbidden(labels);
         intake.refusals.add(problem, countSamples(one));
       });
     }

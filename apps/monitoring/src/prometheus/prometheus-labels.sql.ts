@@ -21,7 +21,7 @@ export function groupsSeen(viewer: Viewer, resource: string, bind: Bind): string
 }
 
 /** Received series `s` with their schedules `c`, on resources in inventory that the caller sees; conditions may follow. */
-export function receivedSeen(viewer: Viewer, bind: Bind): string {
+export function selectVisibleReceived(viewer: Viewer, bind: Bind): string {
   return `received_series s
          JOIN metric_schedule c ON c.id = s.schedule_id
          JOIN resource r ON r.id = c.resource_id

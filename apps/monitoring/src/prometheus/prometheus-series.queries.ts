@@ -2,7 +2,7 @@ import { parameters, Queries } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import { type Bind, seesResource } from '../authorization/visible.sql';
 import { hostJoin } from '../resources/resource-row.sql';
-import { equalLabels, type EqualLabels, groupsSeen, receivedSeen } from './prometheus-labels.sql';
+import { equalLabels, type EqualLabels, groupsSeen, selectVisibleReceived } from './prometheus-labels.sql';
 
 /** A numeric metric of a resource type. */
 export interface DefinitionRow {
@@ -197,7 +197,7 @@ function packedSeries(series: string, most: number): string {
 function seriesWithLabels(viewer: Viewer, bind: Bind): string {
   // A resource has few series.
   if (viewer.within !== undefined)
-    return `SELECT ${PACKED_COLUMNS} FROM ${receivedSeen(viewer, bind)} AND s.labels @> n.equal::jsonb`;
+    return `SELECT ${PACKED_COLUMNS} FROM ${selectVisibleReceived(viewer, bind)} AND s.labels @> n.equal::jsonb`;
   // By the labels, then by id (OFFSET 0): without statistics, as after a restore, the server would read all schedules for each selector.
   return `SELECT ${PACKED_COLUMNS}
             FROM (SELECT o.schedule_id FROM received_series o WHERE o.labels @> n.equal::jsonb OFFSET 0) s
@@ -257,5 +257,5 @@ function receivedSeries(
     ...(names ? [`s.name = ANY (${bind(names)}::text[])`] : []),
     ...equal.map(([label, value]) => `s.labels ->> ${bind(label)} = ${bind(value)}`),
   ];
-  return `SELECT ${PACKED_COLUMNS} FROM ${receivedSeen(viewer, bind)} AND ${conditions.join(' AND ')}`;
+  return `SELECT ${PACKED_COLUMNS} FROM ${selectVisibleReceived(viewer, bind)} AND ${conditions.join(' AND ')}`;
 }

@@ -1,7 +1,7 @@
 import { parameters, Queries } from '@wardstone/database';
 import type { Viewer } from '../authorization/viewer';
 import type { Bind } from '../authorization/visible.sql';
-import { receivedSeen } from './prometheus-labels.sql';
+import { selectVisibleReceived } from './prometheus-labels.sql';
 
 /** Received series with their original labels. */
 export class ReceivedLabelQueries extends Queries {
@@ -30,7 +30,7 @@ export class ReceivedLabelQueries extends Queries {
   private async listTexts(viewer: Viewer, column: (bind: Bind) => string): Promise<string[]> {
     const { params, bind } = parameters();
     const rows = await this.db.query<{ text: string }>(
-      `SELECT DISTINCT ${column(bind)} AS text FROM ${receivedSeen(viewer, bind)} AND c.is_enabled`,
+      `SELECT DISTINCT ${column(bind)} AS text FROM ${selectVisibleReceived(viewer, bind)} AND c.is_enabled`,
       params,
     );
     return rows.map(({ text }) => text);

@@ -3,7 +3,7 @@ import type { ConditionCategory, Priority } from '@wardstone/dto/monitoring';
 import type { Unit } from '@wardstone/units';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
+import { isAfterRow, type ReportedResource, type TimeBounds, isWithin } from './report.sql';
 
 export interface AlertReportFilter extends TimeBounds {
   /** Undefined for all. */
@@ -51,8 +51,8 @@ export class AlertReportQueries extends Queries {
     const conditions = [
       seesResource(viewer, 'a.resource_id', bind),
       ...(priorities === undefined ? [] : [`d.priority = ANY (${bind(priorities)}::text[])`]),
-      ...within(bounds, ['a.fired_ms', 'a.fired_ms'], bind),
-      ...behind(after && { ...after, timeMs: after.fired_ms }, ['a.fired_ms', 'a.id'], bind),
+      ...isWithin(bounds, ['a.fired_ms', 'a.fired_ms'], bind),
+      ...isAfterRow(after && { ...after, timeMs: after.fired_ms }, ['a.fired_ms', 'a.id'], bind),
     ];
     return this.db.query<AlertReportRow>(
       `SELECT page.*, counted.condition_count, l.category, l.name AS condition_name, l.comparator, l.threshold,

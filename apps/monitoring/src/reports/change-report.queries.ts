@@ -4,7 +4,7 @@ import { substringPattern } from '@wardstone/patterns';
 import type { UpdateStatus } from './domain/shown-names';
 import type { Viewer } from '../authorization/viewer';
 import { seesResource } from '../authorization/visible.sql';
-import { behind, type ReportedResource, type TimeBounds, within } from './report.sql';
+import { isAfterRow, type ReportedResource, type TimeBounds, isWithin } from './report.sql';
 
 export interface ConfigurationUpdateRow extends ReportedResource {
   id: number;
@@ -73,7 +73,7 @@ export class ChangeReportQueries extends Queries {
       ...(snapshot === undefined ? [] : [`s.version <= ${bind(snapshot)}::bigint`]),
       ...(pathPart === undefined ? [] : [`lower(d.path) LIKE lower(${bind(substringPattern(pathPart))})`]),
       ...(definitionPart === undefined ? [] : [`strpos(f.name, ${bind(definitionPart)}::text) > 0`]),
-      ...within(filter, ['s.created_ms', 's.created_ms'], bind),
+      ...isWithin(filter, ['s.created_ms', 's.created_ms'], bind),
     ];
     return this.db.query<DriftReportRow>(
       `SELECT d.id, s.created_ms, f.id AS definition_id, f.name AS definition, s.version, d.category, d.path,
@@ -99,8 +99,8 @@ export class ChangeReportQueries extends Queries {
     const conditions = [
       seesResource(viewer, 'h.resource_id', bind),
       ...(statuses === undefined ? [] : [`h.status = ANY (${bind(statuses)}::text[])`]),
-      ...within(bounds, ['h.started_ms', 'h.modified_ms'], bind),
-      ...behind(after && { ...after, timeMs: after.modified_ms }, ['h.modified_ms', 'h.id'], bind),
+      ...isWithin(bounds, ['h.started_ms', 'h.modified_ms'], bind),
+      ...isAfterRow(after && { ...after, timeMs: after.modified_ms }, ['h.modified_ms', 'h.id'], bind),
     ];
     return this.db.query<OperationReportRow>(
       `SELECT h.id, h.started_ms, h.modified_ms, h.operation_display_name AS operation, h.requested_by, h.status,

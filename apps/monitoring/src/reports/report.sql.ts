@@ -14,7 +14,7 @@ export interface TimeBounds {
 }
 
 /** Conditions for rows whose start and end columns are within bounds. */
-export function within(
+export function isWithin(
   { startMs, endMs }: TimeBounds,
   [begin, end]: readonly [begin: string, end: string],
   bind: Bind,
@@ -26,7 +26,7 @@ export function within(
 }
 
 /** Condition for rows after the given one, newest first, and by id for equal times; none without a row. */
-export function behind(
+export function isAfterRow(
   after: { id: number; timeMs: number } | undefined,
   [time, id]: readonly [time: string, id: string],
   bind: Bind,

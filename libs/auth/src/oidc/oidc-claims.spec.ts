@@ -1,4 +1,4 @@
-import { claimAt, parseRoleMap, rolesFrom, toOidcCaller } from './oidc-claims';
+import { claimAt, parseRoleMap, parseRoles, toOidcCaller } from './oidc-claims';
 
 describe('parseRoleMap', () => {
   it('reads pairs, also of values that hold equal signs', () => {
@@ -36,7 +36,7 @@ describe('claimAt', () => {
   });
 });
 
-describe('rolesFrom', () => {
+describe('parseRoles', () => {
   const map = parseRoleMap(['ops=operator', 'viewer=agent']);
 
   it.each([
@@ -49,7 +49,7 @@ describe('rolesFrom', () => {
     ['nothing', undefined, []],
     ['names of object members', ['constructor', '__proto__'], []],
   ])('reads the roles from %s', (_case, claim, roles) => {
-    expect(rolesFrom(claim, map)).toEqual(roles);
+    expect(parseRoles(claim, map)).toEqual(roles);
   });
 });
 

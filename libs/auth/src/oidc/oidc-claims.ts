@@ -55,7 +55,7 @@ export function claimAt(claims: Readonly<Record<string, unknown>>, path: string)
 }
 
 /** Roles of a claim's values (a list, or words in one text); unknown values grant nothing. */
-export function rolesFrom(claim: unknown, roleMap: ReadonlyMap<string, RoleName>): RoleName[] {
+export function parseRoles(claim: unknown, roleMap: ReadonlyMap<string, RoleName>): RoleName[] {
   const values = typeof claim === 'string' ? claim.split(/\s+/) : Array.isArray(claim) ? claim : [];
   const roles = values.flatMap((value: unknown) => {
     if (typeof value !== 'string') return [];
@@ -78,7 +78,7 @@ export function toOidcCaller(
   const isServiceAccount = client !== undefined && client === claims.sub;
   const username = [isServiceAccount ? undefined : claims.preferred_username, claims.sub].find(isName);
   if (username === undefined) return { refused: 'it names no user' };
-  const roles = rolesFrom(claimAt(claims, rolesClaim), roleMap);
+  const roles = parseRoles(claimAt(claims, rolesClaim), roleMap);
   const issuer = typeof claims.iss === 'string' ? claims.iss : '';
   return Object.freeze({
     username,

@@ -6,7 +6,7 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { addressGroup, type AuthenticatedRequest, getRemoteAddress } from '@wardstone/auth';
 import { ApiError, CommonError, type ErrorMapping } from '@wardstone/errors';
 import type { Turn } from '@wardstone/turns';
-import { busy, toClient, HeavyWork } from '../heavy-work';
+import { toBusyError, toClient, HeavyWork } from '../heavy-work';
 import { onResponseEnd } from '../http-server';
 
 const MIB = 1024 * 1024;
@@ -73,7 +73,7 @@ export class BodiesUnderWay {
         else resolve();
       };
       const waiting: Waiting = { held, bytes, settle };
-      const giveUp = (): void => settle(this.holdsMore(held) ? tooMuch() : busy(OTHERS));
+      const giveUp = (): void => settle(this.holdsMore(held) ? tooMuch() : toBusyError(OTHERS));
       const timer = setTimeout(giveUp, this.patienceMs);
       this.queue.add(waiting);
     });

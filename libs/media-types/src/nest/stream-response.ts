@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { paced } from '@wardstone/turns';
+import { paceBlocks } from '@wardstone/turns';
 import { onResponseEnd } from '@wardstone/bootstrap';
 import type { Request, Response } from 'express';
 import Negotiator from 'negotiator';
@@ -73,7 +73,7 @@ export async function sendBlocks(
     onResponseEnd(response, () => clearTimeout(limit));
   }
   // Reads only one block ahead, so that blocks do not pile up for a slow client.
-  const source = Readable.from(paced(blocks), { highWaterMark: 1 });
+  const source = Readable.from(paceBlocks(blocks), { highWaterMark: 1 });
   const written = isCompressed ? pipeline(source, createGzip(), response) : pipeline(source, response);
   // The client has left, or a block failed.
   await written.catch(() => response.destroy());

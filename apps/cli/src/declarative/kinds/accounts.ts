@@ -1,5 +1,5 @@
 import { type Kind } from '../kind';
-import { sorted } from '../records';
+import { sortSet } from '../records';
 import { bodyFields } from '../../openapi';
 
 /** Accounts of agents are not in files, because agents enrol themselves. */
@@ -26,7 +26,7 @@ export const ACCOUNT_KIND: Kind = {
   },
   // Accounts are never deleted, because people and agents also come from elsewhere.
   fixed: ['type'],
-  comparable: ({ roles, ...spec }) => ({ ...spec, roles: sorted(roles as string[]) }),
+  comparable: ({ roles, ...spec }) => ({ ...spec, roles: sortSet(roles as string[]) }),
   problem: (_identity, { type }, found) =>
     found || type === 'ServiceAccount'
       ? undefined

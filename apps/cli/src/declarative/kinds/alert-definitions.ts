@@ -1,7 +1,7 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import type { Kind, Schema } from '../kind';
-import { canonical, type Found, compact, type Identity, sorted, type Spec } from '../records';
+import { serialise, type Found, removeEmpty, type Identity, sortSet, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields, fieldsOnRequest } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -13,7 +13,7 @@ import {
   exportedNotifications,
   toNotifications,
   pairNotifications,
-  unmasked,
+  unmask,
 } from './notifications';
 import { removeDefaultDefinition } from './integrations';
 import { OWNER, ownerIds, ownerName, ownerReferences } from './references';
@@ -105,7 +105,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   comparable: ({ conditions, recovers, ...spec }) => ({
     ...spec,
     ...(recovers !== undefined && { recovers }),
-    ...(conditions !== undefined && { conditions: sorted((conditions as Condition[]).map(comparableCondition)) }),
+    ...(conditions !== undefined && { conditions: sortSet((conditions as Condition[]).map(comparableCondition)) }),
   }),
   isSame: (field, before, after) => {
     if (field !== 'notifications') return false;
@@ -123,7 +123,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
   references: ({ name, of }, spec) => {
     const { escalation, notifications = [] } = spec;
     const recovered = toRecovered({ ...spec, ...of });
-    const isItself = recovered?.name === name && canonical(recovered.of) === canonical(of);
+    const isItself = recovered?.name === name && serialise(recovered.of) === serialise(of);
     return [
       ...ownerReferences(of!['of'] as Spec),
       ...(typeof escalation === 'string' ? [toPolicy(escalation)] : []),
@@ -224,7 +224,7 @@ export const ALERT_DEFINITION_KIND: Kind = {
       await client.put('/rest/alert/notification/{nid}', {
         path: { nid: old.id },
         query: CHECKED,
-        body: await notificationBody(at, of, unmasked(wanted, old)),
+        body: await notificationBody(at, of, unmask(wanted, old)),
       });
     for (const each of added)
       await client.post('/rest/alert/definition/{id}/notifications', {
@@ -243,7 +243,7 @@ function readOne(client: Client, id: string) {
 
 /** Without ids, which change, and without the display name of a metric. Pure. */
 function comparableCondition({ name, ...condition }: Condition): Spec {
-  return compact(condition.metric === undefined ? { ...condition, name } : condition);
+  return removeEmpty(condition.metric === undefined ? { ...condition, name } : condition);
 }
 
 function toRecovered({ of, recovers }: Spec): Identity | undefined {
@@ -258,7 +258,7 @@ async function readStored(at: Installation, record: Record_, names?: ReadonlyMap
   const of = await ownerName(at, owner!.kind, owner!.id);
   const words = await Promise.all(
     conditions.map(async ({ measurementDefinition, ...each }) => {
-      const condition = compact(Object.fromEntries(CONDITION.map((field) => [field, each[field]])));
+      const condition = removeEmpty(Object.fromEntries(CONDITION.map((field) => [field, each[field]])));
       if (measurementDefinition === 0) return condition;
       const { name: _displayed, ...rest } = condition;
       return { ...rest, metric: await at.metricName(measurementDefinition) };
@@ -274,7 +274,7 @@ async function readStored(at: Installation, record: Record_, names?: ReadonlyMap
     notificationIds: notifications.map((each) => each.id),
     spec: {
       of,
-      ...compact(Object.fromEntries(settingNames().map((name) => [name, (record as Spec)[name]]))),
+      ...removeEmpty(Object.fromEntries(settingNames().map((name) => [name, (record as Spec)[name]]))),
       dampeningUnit: record.dampeningUnit,
       enabled: enabled || isDisabledByAlert,
       conditionMode,
@@ -310,7 +310,7 @@ async function readRecovers(
   // It is gone or hidden, so that no document could name it.
   if (!other) return null;
   const otherOf = ('spec' in other ? other.spec['of'] : other.of!['of']) as Spec;
-  return canonical(otherOf) === canonical(of) ? other.name : { name: other.name, of: otherOf };
+  return serialise(otherOf) === serialise(of) ? other.name : { name: other.name, of: otherOf };
 }
 
 /** @param kept the definition that it recovers now, if that is not to change */
@@ -356,7 +356,10 @@ async function listMetrics(at: Installation, owner: Awaited<ReturnType<typeof ow
 }
 
 function conditionBody({ metric, ...condition }: Condition, metrics: ReadonlyMap<string, number>) {
-  const body = { ...compact(condition), ...(metric !== undefined && { measurementDefinition: metrics.get(metric)! }) };
+  const body = {
+    ...removeEmpty(condition),
+    ...(metric !== undefined && { measurementDefinition: metrics.get(metric)! }),
+  };
   return body as { category: 'THRESHOLD' };
 }
 
@@ -368,11 +371,11 @@ async function changeConditions(
 ): Promise<void> {
   const metrics = await metricIds(at, spec.of, wanted);
   const left = (spec['conditions'] as Condition[]).map((each, index) => ({
-    text: canonical(comparableCondition(each)),
+    text: serialise(comparableCondition(each)),
     cid: conditionIds[index]!,
   }));
   const added = wanted.filter((each) => {
-    const same = left.findIndex(({ text }) => text === canonical(comparableCondition(each)));
+    const same = left.findIndex(({ text }) => text === serialise(comparableCondition(each)));
     return same < 0 || left.splice(same, 1).length === 0;
   });
   for (const each of added) {

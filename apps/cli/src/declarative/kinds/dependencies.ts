@@ -1,6 +1,6 @@
 import { CommandError } from '../../command-error';
 import { type Kind } from '../kind';
-import { type Found, sorted, type Spec } from '../records';
+import { type Found, sortSet, type Spec } from '../records';
 import type { Installation, ResourceName } from '../installation';
 import { RESOURCE, resourceReferences } from './references';
 
@@ -20,7 +20,7 @@ export const DEPENDENCIES_KIND: Kind = {
   }),
   required: ['resource', 'dependsOn'],
   identity: ['resource'],
-  comparable: ({ dependsOn, ...spec }) => ({ ...spec, dependsOn: sorted(dependsOn as unknown[]) }),
+  comparable: ({ dependsOn, ...spec }) => ({ ...spec, dependsOn: sortSet(dependsOn as unknown[]) }),
   references: (_identity, { resource, dependsOn }) =>
     [resource, ...(dependsOn as unknown[])].flatMap(resourceReferences),
   problem: ({ name }, { resource }) =>

@@ -12,7 +12,7 @@ import {
   exportedNotifications,
   toNotifications,
   findPredecessors,
-  unmasked,
+  unmask,
 } from './notifications';
 import { A_NAME } from './references';
 import { idsOfSettings, namesOfSettings, rotationReferences } from './sender-settings';
@@ -139,7 +139,7 @@ async function toBody(at: Installation, name: string, spec: Spec, before: readon
     const notifications = [];
     for (const each of receivers) {
       const known = old[place++];
-      const { sender, config = {}, extraConfig } = unmasked(each, known);
+      const { sender, config = {}, extraConfig } = unmask(each, known);
       notifications.push({
         ...(known && { id: before.indexOf(known) + 1 }),
         senderName: sender,

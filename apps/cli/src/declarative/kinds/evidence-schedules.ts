@@ -1,7 +1,7 @@
 import { type Client, isApiFailure } from '@wardstone/client';
 import { bodyFields } from '../../openapi';
 import type { Kind, Schema } from '../kind';
-import { canonical, compact, type Spec, sorted } from '../records';
+import { serialise, removeEmpty, type Spec, sortSet } from '../records';
 import { objectSchema } from '../schemas';
 import { exportedNotifications, type Notification, notificationChanges } from './notifications';
 
@@ -27,10 +27,10 @@ export function comparableEvidence(schedule: Spec | null): Spec | null {
   return {
     cron,
     time_zone: time_zone ?? 'UTC',
-    files: sorted(files as string[]),
-    people: sorted((people ?? []) as string[]),
-    roles: sorted((roles ?? []) as string[]),
-    addresses: sorted((addresses ?? []) as string[]),
+    files: sortSet(files as string[]),
+    people: sortSet((people ?? []) as string[]),
+    roles: sortSet((roles ?? []) as string[]),
+    addresses: sortSet((addresses ?? []) as string[]),
     channels: toChannels(schedule).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
@@ -72,8 +72,8 @@ const toChannels = ({ channels }: Spec): Channel[] => (channels ?? []) as Channe
 function linesOfChange({ channels: old = [], ...before }: Spec, { channels: wanted = [], ...after }: Spec): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const fields = names
-    .filter((name) => canonical(before[name] ?? null) !== canonical(after[name] ?? null))
-    .map((name) => `${name}: ${canonical(compact({ before: before[name], after: after[name] }))}`);
+    .filter((name) => serialise(before[name] ?? null) !== serialise(after[name] ?? null))
+    .map((name) => `${name}: ${serialise(removeEmpty({ before: before[name], after: after[name] }))}`);
   const [left, right] = [old, wanted].map(
     (channels) => new Map((channels as Channel[]).map((each) => [each.name, each])),
   );

@@ -1,7 +1,7 @@
 import type { Client } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import { type Kind } from '../kind';
-import { type Found, compact, sorted, type Spec } from '../records';
+import { type Found, removeEmpty, sortSet, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -32,8 +32,8 @@ export const GROUP_KIND: Kind = {
   fixed: ['resourceType', 'recursive'],
   comparable: ({ members, roles, ...spec }) => ({
     ...spec,
-    ...(Array.isArray(members) && { members: sorted(members) }),
-    ...(Array.isArray(roles) && { roles: sorted(roles) }),
+    ...(Array.isArray(members) && { members: sortSet(members) }),
+    ...(Array.isArray(roles) && { roles: sortSet(roles) }),
   }),
   // A group without a type shows the common type of its members.
   isSame: (field, _before, after) => field === 'resourceType' && after === null,
@@ -160,11 +160,11 @@ export const GROUP_DEFINITION_KIND: Kind = {
     }));
   },
   async create({ client }, { name }, spec) {
-    const { id } = await client.post('/rest/group/definitions', { body: { name, ...compact(spec) } });
+    const { id } = await client.post('/rest/group/definitions', { body: { name, ...removeEmpty(spec) } });
     await calculate(client, id);
   },
   async change({ client }, { id, name }, spec) {
-    await client.put('/rest/group/definition/{id}', { path: { id }, body: { name, ...compact(spec) } });
+    await client.put('/rest/group/definition/{id}', { path: { id }, body: { name, ...removeEmpty(spec) } });
     await calculate(client, id);
   },
   remove: async ({ client }, { id }) => void (await client.delete('/rest/group/definition/{id}', { path: { id } })),

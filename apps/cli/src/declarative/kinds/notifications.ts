@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hideAddress, MASK } from '@wardstone/terms';
 import { CommandError } from '../../command-error';
-import { canonical, type Spec } from '../records';
+import { serialise, type Spec } from '../records';
 import { objectSchema } from '../schemas';
 import { type Schema } from '../kind';
 
@@ -119,7 +119,7 @@ function settled(settings: Spec): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings)
       .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'string' ? value : canonical(value)]),
+      .map(([name, value]) => [name, typeof value === 'string' ? value : serialise(value)]),
   );
 }
 
@@ -133,7 +133,7 @@ function isSameValue(before: string, after: string): boolean {
  * Configuration to store, with the present secrets in place of masks.
  * @throws CommandError without a present secret
  */
-export function unmasked(wanted: Notification, before?: Notification): Notification {
+export function unmask(wanted: Notification, before?: Notification): Notification {
   const problem = maskProblem(wanted, before);
   if (problem !== undefined) throw new CommandError(problem);
   const { config, extraConfig } = wanted;
@@ -174,7 +174,7 @@ export function maskProblem(
 }
 
 function isMasked(value: unknown): boolean {
-  return canonical(value ?? null).includes(MASK);
+  return serialise(value ?? null).includes(MASK);
 }
 
 /** Only names, because values may be secrets. Pure. */

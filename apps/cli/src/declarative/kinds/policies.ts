@@ -1,8 +1,8 @@
 import type { Client, Row } from '@wardstone/client';
 import { CommandError } from '../../command-error';
-import { quoted } from '../../filter-text';
+import { quote } from '../../filter-text';
 import type { Kind, Schema } from '../kind';
-import { canonical, type Found, compact, sorted, type Spec } from '../records';
+import { serialise, type Found, removeEmpty, sortSet, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -107,7 +107,7 @@ export const POLICY_KIND: Kind = {
     ...(evidence_schedule !== undefined && {
       evidence_schedule: comparableEvidence(evidence_schedule as Spec | null),
     }),
-    ...(systems !== undefined && { systems: sorted(systems as string[]) }),
+    ...(systems !== undefined && { systems: sortSet(systems as string[]) }),
     ...(tailorings !== undefined && { tailorings: comparableTailorings(tailorings as Tailorings) }),
   }),
   ...EVIDENCE_SCHEDULES,
@@ -127,7 +127,7 @@ export const POLICY_KIND: Kind = {
     const { description, business_objective, compliance_threshold } = spec as Record<string, string>;
     const { data } = await at.client.post(POLICIES, {
       body: {
-        ...compact({ title, description, business_objective, compliance_threshold }),
+        ...removeEmpty({ title, description, business_objective, compliance_threshold }),
         profile_id: await profileId(at.client, spec),
       } as { title: string; profile_id: string },
     });
@@ -149,7 +149,7 @@ export const POLICY_KIND: Kind = {
 function comparableSchedule(schedule: Spec | null): Spec | null {
   if (schedule === null) return null;
   const { interval_hours, cron, time_zone, spread_minutes } = schedule;
-  return compact({
+  return removeEmpty({
     interval_hours,
     cron,
     ...(cron ? { time_zone: time_zone ?? 'UTC', spread_minutes: spread_minutes ?? 60 } : {}),
@@ -161,8 +161,8 @@ function comparableTailorings(tailorings: Tailorings): Spec {
     Object.entries(tailorings).map(([minor, { add, remove, values }]) => [
       minor,
       {
-        ...(add && { add: sorted(add) }),
-        ...(remove && { remove: sorted(remove) }),
+        ...(add && { add: sortSet(add) }),
+        ...(remove && { remove: sortSet(remove) }),
         ...(values && {
           values: Object.fromEntries(Object.entries(values).map(([name, each]) => [name, toText(each)])),
         }),
@@ -204,7 +204,7 @@ async function getSchedule(client: Client, policyId: string): Promise<Spec | nul
   try {
     const { data } = await client.get(`${POLICIES}/{policy_id}/scan_schedule`, { path: { policy_id: policyId } });
     const { interval_hours, cron, time_zone, spread_minutes } = data;
-    return compact({ interval_hours, cron, time_zone, spread_minutes });
+    return removeEmpty({ interval_hours, cron, time_zone, spread_minutes });
   } catch (error) {
     if ((error as { status?: number }).status === 404) return null;
     throw error;
@@ -246,8 +246,8 @@ async function toContent(
   const values = named(tailoring.value_overrides, valueIds);
   const names = [...new Set([...Object.keys(values), ...Object.keys(ofProfile.values)])].sort();
   const difference = {
-    add: sorted([...rules].filter((rule) => !ofProfile.rules.has(rule))) as string[],
-    remove: sorted([...ofProfile.rules].filter((rule) => !rules.has(rule))) as string[],
+    add: sortSet([...rules].filter((rule) => !ofProfile.rules.has(rule))) as string[],
+    remove: sortSet([...ofProfile.rules].filter((rule) => !rules.has(rule))) as string[],
     values: Object.fromEntries(
       names.filter((name) => values[name] !== ofProfile.values[name]).map((name) => [name, values[name] ?? null]),
     ),
@@ -322,14 +322,14 @@ async function tailor(at: Installation, policyId: string, before: Tailorings, wa
         .data;
     const own = { policy_id: policyId, tailoring_id: tailoring.id };
     const { rules, values: ofProfile, valueIds, difference } = await toContent(at, policyId, tailoring);
-    if (before[minor] && canonical(difference) !== canonical(comparableTailorings({ [minor]: before[minor] })[minor]))
+    if (before[minor] && serialise(difference) !== serialise(comparableTailorings({ [minor]: before[minor] })[minor]))
       throw new CommandError(`The tailoring of minor version ${minor} was changed since the plan.`);
     const next = { add: add ?? difference.add!, remove: remove ?? difference.remove! };
-    if (canonical(next) !== canonical({ add: difference.add, remove: difference.remove })) {
+    if (serialise(next) !== serialise({ add: difference.add, remove: difference.remove })) {
       const ids = [...rules, ...next.add].filter((rule) => !next.remove.includes(rule));
       await client.post(`${POLICIES}/{policy_id}/tailorings/{tailoring_id}/rules`, { path: own, body: { ids } });
     }
-    if (values && canonical(values) !== canonical(difference.values)) {
+    if (values && serialise(values) !== serialise(difference.values)) {
       const all = { ...ofProfile, ...(values as Record<string, string | null>) };
       const overrides = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
       await client.patch(`${POLICIES}/{policy_id}/tailorings/{tailoring_id}`, {
@@ -355,7 +355,7 @@ async function profileId(client: Client, { profile, os_major_version: major, gui
   const found = new Map<string, string>();
   for (const { id, ref_id } of guides) {
     if (found.has(ref_id)) continue;
-    const given = { path: { security_guide_id: id }, query: { filter: `ref_id = ${quoted(String(profile))}` } };
+    const given = { path: { security_guide_id: id }, query: { filter: `ref_id = ${quote(String(profile))}` } };
     for await (const each of client.rows(`${GUIDES}/{security_guide_id}/profiles`, given))
       if (each.ref_id === profile) found.set(ref_id, each.id);
   }

@@ -1,7 +1,7 @@
 import { isApiFailure } from '@wardstone/client';
 import { CommandError } from '../../command-error';
 import { type Kind } from '../kind';
-import { sorted } from '../records';
+import { sortSet } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 
@@ -11,7 +11,7 @@ export const QUIET_HOURS_KIND: Kind = {
   about: 'Hours in which a person gets only urgent alerts; the name is the login, and you can set only your own',
   fields: () => bodyFields('put', '/rest/on-call/quiet-hours'),
   required: ['timeZone', 'startTime', 'endTime'],
-  comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sorted(days as string[]) }) }),
+  comparable: ({ days, ...spec }) => ({ ...spec, ...(days !== undefined && { days: sortSet(days as string[]) }) }),
   async check(at, { name }) {
     const caller = await callerName(at);
     if (name !== caller) throw new CommandError(`You can set only your own, and you are logged in as ${caller}.`);

@@ -1,6 +1,6 @@
 import type { Row } from '@wardstone/client';
 import { type Kind } from '../kind';
-import { sorted, type Spec } from '../records';
+import { sortSet, type Spec } from '../records';
 import type { Installation } from '../installation';
 import { bodyFields } from '../../openapi';
 import { objectSchema } from '../schemas';
@@ -46,7 +46,7 @@ export const ROTATION_KIND: Kind = {
   comparable: ({ overrides, ...spec }, nowMs) => ({
     ...spec,
     ...(overrides !== undefined && {
-      overrides: sorted(
+      overrides: sortSet(
         (overrides as Override[])
           .filter(({ endTime }) => !(Date.parse(endTime) <= nowMs))
           .map(({ startTime, endTime, ...each }) => ({

@@ -1,5 +1,5 @@
 import type { Kind } from '../kind';
-import { compact, type Identity, type Spec } from '../records';
+import { removeEmpty, type Identity, type Spec } from '../records';
 import type { Installation, ResourceName, TypeName } from '../installation';
 import { bodyFields } from '../../openapi';
 import { GROUP, ownerSchema, OWNER, ownerIds, ownerReferences, RESOURCE, TYPE_FIELDS } from './references';
@@ -95,7 +95,7 @@ function toTimes({ startTime, endTime, rule, timeZone }: Spec) {
   return {
     startTime: Date.parse(startTime as string),
     endTime: Date.parse(endTime as string),
-    ...(compact({ rule, timeZone }) as { rule?: string; timeZone?: string }),
+    ...(removeEmpty({ rule, timeZone }) as { rule?: string; timeZone?: string }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sampleGuide } from '../../../../../libs/scap/test/sample-guides';
 import { aBenchmark, aGroup, aProfile, aRule, select } from '../../../../../libs/scap/test/datastream.builder';
-import { imported } from '../../guides/test/given-guide-document';
+import { importGuide } from '../../guides/test/given-guide-document';
 import { BASE, useCompliance } from '../../test/use-compliance';
 
 const { db, api } = useCompliance();
@@ -41,7 +41,7 @@ describe('the controls of a rule', () => {
       reference('', '1034'),
       '<x:ident system="https://ncp.nist.gov/cce">CCE-1</x:ident><x:ident system="http://cyber.mil/cci">CCI-000366</x:ident>',
     ];
-    const id = await imported(api, aGuide('1', aRule('r1', references.join('')) + aRule('r2')));
+    const id = await importGuide(api, aGuide('1', aRule('r1', references.join('')) + aRule('r2')));
 
     expect(await getRules(id)).toEqual([
       expect.objectContaining({
@@ -62,7 +62,7 @@ describe('the controls of a rule', () => {
       '<x:version>RHEL-08-010000</x:version><x:ident system="http://cyber.mil/cci">CCI-000366</x:ident>',
     );
     const group = aGroup('V-230221', `<x:title>SRG-OS-000480-GPOS-00227</x:title>${rule}`);
-    const id = await imported(api, aGuide('2', group));
+    const id = await importGuide(api, aGuide('2', group));
 
     expect(await getControls(id)).toEqual([
       {
@@ -75,7 +75,7 @@ describe('the controls of a rule', () => {
   });
 
   it('follow a guide that is imported again', async () => {
-    const id = await imported(api, aGuide('3', aRule('r1', reference(NIST, 'AC-1'))));
+    const id = await importGuide(api, aGuide('3', aRule('r1', reference(NIST, 'AC-1'))));
     await api
       .post(`${BASE}/security_guides?replace=true`)
       .set('Content-Type', 'application/xml')
@@ -87,7 +87,7 @@ describe('the controls of a rule', () => {
 
   it('are found by name and by framework', async () => {
     const rules = aRule('r1', reference(NIST, 'ZZ-1')) + aRule('r2', reference(NIST, 'ZZ-2')) + aRule('r3');
-    const id = await imported(api, aGuide('4', rules));
+    const id = await importGuide(api, aGuide('4', rules));
     const getRefs = async (filter: string): Promise<string[]> =>
       (await getRules(id, filter)).map(({ ref_id }) => ref_id);
 
@@ -103,7 +103,7 @@ describe('the controls of a rule', () => {
     const markup = '&lt;script&gt;alert(1)&lt;/script&gt;';
     const many = Array.from({ length: 5000 }, (_none, at) => `C-${at}`).join(',');
     const references = [long, ' , ,', markup, many].map((label) => reference(NIST, label)).join('');
-    const id = await imported(api, aGuide('5', aRule('r1', references)));
+    const id = await importGuide(api, aGuide('5', aRule('r1', references)));
     const [controls] = await getControls(id);
 
     expect(controls!['nist-800-53']).toHaveLength(5001);
@@ -111,7 +111,7 @@ describe('the controls of a rule', () => {
   });
 
   it('of a real guide are as many as its references name', async () => {
-    const id = await imported(api, sampleGuide('firefox'), 'os_major_version=9');
+    const id = await importGuide(api, sampleGuide('firefox'), 'os_major_version=9');
     const rules = await getControls(id);
     const getCount = (framework: string): number => rules.filter((controls) => controls[framework]).length;
 
@@ -144,7 +144,7 @@ describe('frameworks', () => {
 
   it('may be added, changed and removed, and the controls of all rules follow', async () => {
     const guide = aGuide('6', aRule('r1', reference('https://www.example.org/own/rules.html', '7.1')));
-    const id = await imported(api, guide);
+    const id = await importGuide(api, guide);
     expect(await getControls(id)).toEqual([{}]);
 
     const { body, headers } = await api
@@ -171,7 +171,7 @@ describe('frameworks', () => {
   });
 
   it('are chosen by the longest matching address', async () => {
-    const id = await imported(api, aGuide('7', aRule('r1', reference(NIST, 'AC-1'))));
+    const id = await importGuide(api, aGuide('7', aRule('r1', reference(NIST, 'AC-1'))));
     const body = { title: 'Revision 4', addresses: [NIST] };
     await api.put(`${FRAMEWORKS}/rev4`).send(body).expect(201);
     expect(await getControls(id)).toEqual([{ rev4: ['AC-1'] }]);

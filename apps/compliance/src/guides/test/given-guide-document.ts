@@ -21,7 +21,7 @@ export const upload = (api: Requests, document: string | Buffer, query = ''): su
     .send(document);
 
 /** Id of a guide that was just imported. */
-export async function imported(api: Requests, document: string | Buffer, query = ''): Promise<string> {
+export async function importGuide(api: Requests, document: string | Buffer, query = ''): Promise<string> {
   const { body } = await upload(api, document, query).expect(201);
   return (body as { data: { id: string } }).data.id;
 }

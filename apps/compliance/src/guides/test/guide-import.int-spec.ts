@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { givenPolicy, givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { DEFAULT_REF_ID, GUIDES, aGuideDocument, imported, upload } from './given-guide-document';
+import { DEFAULT_REF_ID, GUIDES, aGuideDocument, importGuide, upload } from './given-guide-document';
 
 const { db, api } = useCompliance();
 
@@ -49,7 +49,7 @@ describe('POST /security_guides', () => {
   });
 
   it('stores all of its content with its relations', async () => {
-    const id = await imported(api, aGuideDocument({ version: aVersion() }));
+    const id = await importGuide(api, aGuideDocument({ version: aVersion() }));
     const [row] = await db.query<Record<string, number>>(
       `SELECT (SELECT count(*) FROM profile WHERE security_guide_id = $1) AS profiles,
               (SELECT count(*) FROM rule_group WHERE security_guide_id = $1) AS groups,
@@ -100,7 +100,7 @@ describe('POST /security_guides', () => {
   describe('the same document again', () => {
     it('changes nothing and returns 200', async () => {
       const document = aGuideDocument({ version: aVersion() });
-      const id = await imported(api, document);
+      const id = await importGuide(api, document);
       const stamp = () => db.query('SELECT updated_at, xmin::text FROM security_guide WHERE id = $1', [id]);
       const before = await stamp();
       const { body, headers } = await upload(api, document, 'replace=true&os_major_version=9').expect(200);
@@ -125,7 +125,7 @@ describe('POST /security_guides', () => {
   describe('other content of the same guide and version', () => {
     it('is refused', async () => {
       const version = aVersion();
-      const id = await imported(api, aGuideDocument({ version }));
+      const id = await importGuide(api, aGuideDocument({ version }));
       const { body } = await upload(api, aGuideDocument({ version, title: 'Another' }), 'replace=false').expect(409);
       expect(body).toEqual({
         errors: [`Security guide ${DEFAULT_REF_ID} ${version} already exists with different content`],
@@ -144,7 +144,7 @@ describe('POST /security_guides', () => {
 
   describe('minor versions', () => {
     it('are registered for every profile when given, once each', async () => {
-      const id = await imported(
+      const id = await importGuide(
         api,
         aGuideDocument({ version: aVersion() }),
         'os_minor_versions=4,0&os_minor_versions=4',
@@ -153,7 +153,7 @@ describe('POST /security_guides', () => {
     });
 
     it('are empty for a new guide by default', async () => {
-      expect(await getMinors(await imported(api, aGuideDocument({ version: aVersion() })))).toEqual({});
+      expect(await getMinors(await importGuide(api, aGuideDocument({ version: aVersion() })))).toEqual({});
     });
 
     it('are added to registered ones, and the response names those that are new', async () => {
@@ -174,7 +174,7 @@ describe('POST /security_guides', () => {
 
     it('that a policy uses stay, also when its guide is replaced', async () => {
       const version = aVersion();
-      const id = await imported(api, aGuideDocument({ version }), 'os_minor_versions=7');
+      const id = await importGuide(api, aGuideDocument({ version }), 'os_minor_versions=7');
       const profiles = await api.get(`${GUIDES}/${id}/profiles?filter=ref_id%3Dp1`).expect(200);
       const [{ id: profile_id }] = (profiles.body as { data: [{ id: string }] }).data;
       const policy = await givenPolicy(db, { profile_id });
@@ -187,7 +187,7 @@ describe('POST /security_guides', () => {
 
     it('are all stored after concurrent imports', async () => {
       const document = aGuideDocument({ version: aVersion() });
-      const id = await imported(api, document);
+      const id = await importGuide(api, document);
       const responses = await Promise.all([0, 1, 2, 3].map((n) => upload(api, document, `os_minor_versions=${n},9`)));
       expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const added = responses.flatMap(({ body }) => (body as ImportResponse).meta.os_minor_versions_added);
@@ -197,7 +197,7 @@ describe('POST /security_guides', () => {
 
     it('are unchanged when absent', async () => {
       const version = aVersion();
-      const id = await imported(api, aGuideDocument({ version }), 'os_minor_versions=1');
+      const id = await importGuide(api, aGuideDocument({ version }), 'os_minor_versions=1');
       await upload(api, aGuideDocument({ version })).expect(200);
       await upload(api, aGuideDocument({ version, profiles: ['p1', 'p3'] }), 'replace=true').expect(202);
       expect(await getMinors(id)).toEqual({ p1: [1] });

@@ -2,7 +2,7 @@ import { TEST_ORG } from '@wardstone/testing';
 import { anId, givenPolicy, givenSystem } from '../../test/builders';
 import { givenOutcomes } from '../../test/result.builder';
 import { useCompliance } from '../../test/use-compliance';
-import { aGuideDocument, type GuideShape, imported, upload } from './given-guide-document';
+import { aGuideDocument, type GuideShape, importGuide, upload } from './given-guide-document';
 
 const { db, api } = useCompliance();
 
@@ -30,7 +30,7 @@ async function replaced(
   between: (ids: Ids, guideId: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<{ guideId: string; before: Ids; after: Ids }> {
   const version = aVersion();
-  const guideId = await imported(api, aGuideDocument({ version }));
+  const guideId = await importGuide(api, aGuideDocument({ version }));
   const before = await toIds(guideId);
   await between(before, guideId);
   const { body } = await upload(api, aGuideDocument({ version, ...shape }), `replace=true&${query}`).expect(202);
@@ -174,7 +174,7 @@ describe('replacing the document of a guide', () => {
   it('gives a rule that comes back its old id', async () => {
     const version = aVersion();
     const document = aGuideDocument({ version });
-    const guideId = await imported(api, document);
+    const guideId = await importGuide(api, document);
     const before = await toIds(guideId);
     await givenTailoring(before.profile['p1']!, [before.rule['r3']!]);
     await upload(api, aGuideDocument({ version, rules: ['r1'] }), 'replace=true').expect(202);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sampleGuide } from '../../../../../libs/scap/test/sample-guides';
 import { givenGuide, givenProfile, type ProfileSeed } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
-import { GUIDES, imported } from './given-guide-document';
+import { GUIDES, importGuide } from './given-guide-document';
 
 const { db, api } = useCompliance();
 
@@ -199,7 +199,7 @@ describe('PUT /security_guides/{id}/profiles/{id}/os_minor_versions', () => {
 });
 
 it('lists the profiles of a real guide with values that are defined in it', async () => {
-  const id = await imported(api, sampleGuide('debian11'));
+  const id = await importGuide(api, sampleGuide('debian11'));
   const { body } = await api.get(`${GUIDES}/${id}/profiles?sort_by=title`).expect(200);
   const { data, meta } = body as Listed;
   expect(meta.total).toBe(5);

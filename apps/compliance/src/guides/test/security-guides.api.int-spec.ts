@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { versionSortKey } from '../domain/version-sort-key';
 import { givenGuide, givenPolicy, givenProfile, type GuideSeed } from '../../test/builders';
 import { useCompliance } from '../../test/use-compliance';
-import { GUIDES, aGuideDocument, imported } from './given-guide-document';
+import { GUIDES, aGuideDocument, importGuide } from './given-guide-document';
 
 const { db, api } = useCompliance();
 
@@ -212,7 +212,7 @@ describe('GET /security_guides/{id}', () => {
 
 describe('DELETE /security_guides/{id}', () => {
   it('removes a guide with all its content, once', async () => {
-    const id = await imported(api, aGuideDocument({ version: '4.1' }), 'os_minor_versions=1');
+    const id = await importGuide(api, aGuideDocument({ version: '4.1' }), 'os_minor_versions=1');
     const { body } = await api.delete(`${GUIDES}/${id}`).expect(202);
     expect(body).toMatchObject({ data: { id, version: '4.1', type: 'security_guide' } });
     for (const table of ['profile', 'rule', 'rule_group', 'value_definition']) {

@@ -1,5 +1,5 @@
 import { aTestResult } from '../../../../../libs/scap/test/scan.builder';
-import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
+import { aGuideDocument, importGuide } from '../../guides/test/given-guide-document';
 import { givenScannableSystem, uploadResult } from '../../test-results/test/given-scannable-system';
 import { fillTailoring } from '../../test/result.builder';
 import { BASE, useCompliance } from '../../test/use-compliance';
@@ -22,7 +22,7 @@ async function givenTwoVersions() {
     values: ['v1', 'v3'],
     ofRules: { r1: check('one'), r2: check('other'), r4: '<x:title>Four</x:title>' },
   });
-  const nextId = await imported(api, next, 'os_minor_versions=4');
+  const nextId = await importGuide(api, next, 'os_minor_versions=4');
   const ask = async (rule_ref_id: string) => {
     const expires_at = new Date(api.clock.now() + DAY_MS).toISOString();
     const body = { rule_ref_id, policy_id: given.policy.id, reason: 'x', expires_at };

@@ -73,7 +73,7 @@ export async function givenTailoredPolicy(db: TestDatabase): Promise<TailoredPol
 }
 
 /** Creates the tailoring for a minor version; returns its id. */
-export async function created(api: Requests, path: string, osMinorVersion: number): Promise<string> {
+export async function createTailoring(api: Requests, path: string, osMinorVersion: number): Promise<string> {
   const { body } = await api.post(path).send({ os_minor_version: osMinorVersion }).expect(201);
   return (body as { data: { id: string } }).data.id;
 }

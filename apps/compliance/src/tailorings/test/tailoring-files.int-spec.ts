@@ -2,7 +2,7 @@ import { parse } from 'smol-toml';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile } from '../../test/builders';
 import { givenRule } from '../../test/content.builders';
-import { created, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
+import { createTailoring, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();
@@ -10,7 +10,7 @@ let seed: TailoredPolicy;
 let tailoring: string;
 beforeEach(async () => {
   seed = await givenTailoredPolicy(db);
-  tailoring = `${seed.path}/${await created(api, seed.path, 4)}`;
+  tailoring = `${seed.path}/${await createTailoring(api, seed.path, 4)}`;
 });
 
 const fileName = (extension: string): string =>
@@ -84,7 +84,7 @@ describe('GET …/tailoring_file.xml', () => {
     const guide = await givenGuide(db, { ref_id: seed.guide.ref_id, version: '9.9.99', version_sort_key: '99999999' });
     const variant = await givenProfile(db, { security_guide_id: guide.id, ref_id: seed.profile.ref_id, minors: [0] });
     const rule = await givenRule(db, { security_guide_id: guide.id, profiles: [variant] });
-    await created(api, seed.path, 0);
+    await createTailoring(api, seed.path, 0);
     await api.delete(`${seed.path}/0/rules/${rule.id}`).expect(202);
     const { text } = await api.get(`${seed.path}/0/tailoring_file.xml`).expect(200);
 
@@ -188,7 +188,7 @@ describe('every tailoring file', () => {
     const profile = await givenProfile(db, { ref_id: 'a"\n;é', minors: [1] });
     const policy = await givenPolicy(db, { profile_id: profile.id });
     const path = `${BASE}/policies/${policy.id}/tailorings`;
-    await created(api, path, 1);
+    await createTailoring(api, path, 1);
     const { headers } = await api.get(`${path}/1/tailoring_file.toml`).expect(200);
 
     expect(headers['content-disposition']).toMatch(/__a______tailoring\.toml"$/);

@@ -1,5 +1,5 @@
 import { BASE, useCompliance } from '../../test/use-compliance';
-import { created, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
+import { createTailoring, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();
@@ -7,7 +7,7 @@ let seed: TailoredPolicy;
 let rulesPath: string;
 beforeEach(async () => {
   seed = await givenTailoredPolicy(db);
-  await created(api, seed.path, 4);
+  await createTailoring(api, seed.path, 4);
   rulesPath = `${seed.path}/4/rules`;
 });
 

@@ -3,7 +3,7 @@ import { itWithScanner } from '@wardstone/testing';
 import { givenPolicy } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { sampleGuide, sampleGuideFile } from '../../../../../libs/scap/test/sample-guides';
-import { created } from './given-tailored-policy';
+import { createTailoring } from './given-tailored-policy';
 import { scan } from './scanner';
 
 const ID = 'xccdf_org.ssgproject.content';
@@ -36,7 +36,7 @@ describe('a scan with the tailoring file', () => {
         profile_id: await toId(`${guidePath}/profiles?filter=ref_id%3D${PROFILE}`),
       });
       const tailorings = `${BASE}/policies/${policy.id}/tailorings`;
-      await created(api, tailorings, 0);
+      await createTailoring(api, tailorings, 0);
       for (const refId of ADDED) {
         const { body } = await api.get(`${guidePath}/rules/${refId}`).expect(200);
         await api.patch(`${tailorings}/0/rules/${body.data.id}`).expect(202);

@@ -1,7 +1,7 @@
 import { untilSomebodyWaits } from '@wardstone/testing';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { givenGuide, givenPolicy, givenProfile, givenRules } from '../../test/builders';
-import { created, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
+import { createTailoring, givenTailoredPolicy, type TailoredPolicy } from './given-tailored-policy';
 
 const UNKNOWN = '11111111-2222-4333-8444-555555555555';
 const { db, api } = useCompliance();
@@ -107,7 +107,7 @@ describe('POST /policies/{policy_id}/tailorings', () => {
     const profile = await givenProfile(db, { minors: [1] });
     await givenRules(db, profile, 400);
     const path = `${BASE}/policies/${(await givenPolicy(db, { profile_id: profile.id })).id}/tailorings`;
-    await created(api, path, 1);
+    await createTailoring(api, path, 1);
 
     expect((await api.get(`${path}/1/rules?limit=1`)).body.meta.total).toBe(400);
   });
@@ -125,8 +125,8 @@ describe('GET /policies/{policy_id}/tailorings', () => {
     ['filter=os_minor_version%3D99999999999', []],
     ['sort_by=os_minor_version&limit=1&offset=1', [4]],
   ])('responds to %j', async (query, expected) => {
-    await created(api, seed.path, 4);
-    await created(api, seed.path, 0);
+    await createTailoring(api, seed.path, 4);
+    await createTailoring(api, seed.path, 0);
     const { body } = await api.get(`${seed.path}?${query}`).expect(200);
 
     expect(minors(body)).toEqual(expected);
@@ -155,7 +155,7 @@ describe('GET /policies/{policy_id}/tailorings', () => {
 
 describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
   it('finds a tailoring by its id and by its minor version', async () => {
-    const id = await created(api, seed.path, 4);
+    const id = await createTailoring(api, seed.path, 4);
     const byId = await api.get(`${seed.path}/${id.toUpperCase()}`).expect(200);
     const byMinor = await api.get(`${seed.path}/4`).expect(200);
 
@@ -164,13 +164,13 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
   });
 
   it.each(['0', UNKNOWN, 'x', '-4', '99999999999999999999'])('returns 404 for %s', async (id) => {
-    await created(api, seed.path, 4);
+    await createTailoring(api, seed.path, 4);
 
     expect((await api.get(`${seed.path}/${id}`).expect(404)).body).toEqual(notFound(id));
   });
 
   it('does not find the tailoring of another policy or organisation', async () => {
-    const id = await created(api, seed.path, 4);
+    const id = await createTailoring(api, seed.path, 4);
     const other = await givenTailoredPolicy(db);
 
     expect((await api.get(`${other.path}/${id}`).expect(404)).body).toEqual(notFound(id));
@@ -182,7 +182,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
   });
 
   it('finds no tailoring once the policy is deleted', async () => {
-    await created(api, seed.path, 4);
+    await createTailoring(api, seed.path, 4);
     await api.delete(`${BASE}/policies/${seed.policy.id}`).expect(202);
 
     expect(await db.asOrg('acme').query('SELECT 1 FROM tailoring t WHERE t.policy_id = $1', [seed.policy.id])).toEqual(
@@ -194,7 +194,7 @@ describe('GET /policies/{policy_id}/tailorings/{tailoring_id}', () => {
 describe('PATCH /policies/{policy_id}/tailorings/{tailoring_id}', () => {
   const patch = (body: object, id = '4') => api.patch(`${seed.path}/${id}`).send(body);
   const incoherent = { errors: ['V2::Tailoring value overrides Incoherent keys or value types specified'] };
-  beforeEach(() => created(api, seed.path, 4));
+  beforeEach(() => createTailoring(api, seed.path, 4));
 
   it('replaces the whole map', async () => {
     const { banner, isOn, timeout } = seed.values;
@@ -249,7 +249,7 @@ describe('the audit log', () => {
   const toFacts = ({ headers }: { headers: Record<string, string> }): unknown => JSON.parse(headers['x-audit']!);
 
   it('has values before and after by their titles, and added and removed rules', async () => {
-    const tailoring = `${seed.path}/${await created(api, seed.path, 4)}`;
+    const tailoring = `${seed.path}/${await createTailoring(api, seed.path, 4)}`;
     const { timeout } = seed.values;
     const thing = { kind: 'tailoring', id: seed.policy.id, name: `${seed.policy.title} · 4` };
     const changed = await api

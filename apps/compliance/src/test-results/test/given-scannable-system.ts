@@ -1,6 +1,6 @@
 import type { Requests, TestDatabase } from '@wardstone/testing';
 import type supertest from 'supertest';
-import { imported, aGuideDocument, type GuideShape } from '../../guides/test/given-guide-document';
+import { importGuide, aGuideDocument, type GuideShape } from '../../guides/test/given-guide-document';
 import { givenPolicy, givenSystem, type PolicySeed, type SystemSeed } from '../../test/builders';
 import { givenTailoring } from '../../test/result.builder';
 import { BASE } from '../../test/use-compliance';
@@ -36,7 +36,7 @@ export async function givenScannableSystem(
   shape: GuideShape = {},
 ): Promise<Scannable & { benchmark: string }> {
   const benchmark = `xccdf_org.test_benchmark_T${++lastGuide}x-8`;
-  const guideId = await imported(api, aGuideDocument({ ...shape, refId: benchmark }), 'os_minor_versions=4');
+  const guideId = await importGuide(api, aGuideDocument({ ...shape, refId: benchmark }), 'os_minor_versions=4');
   const [profile] = await db.query<{ id: string }>(
     `SELECT p.id FROM profile p WHERE p.security_guide_id = $1 AND p.ref_id = 'p1'`,
     [guideId],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
+import { aGuideDocument, importGuide } from '../../guides/test/given-guide-document';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.builder';
 import { givenScannableSystem, uploadResult } from './given-scannable-system';
@@ -88,7 +88,7 @@ describe('the difference of two results', () => {
   it('distinguishes failed from fixed rules, and rules new in the guide from newly judged ones', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
     const before = await scan(system.id, { benchmark, rules: { r1: 'pass', r2: 'fail', r3: 'notapplicable' } });
-    await imported(api, aGuideDocument({ refId: benchmark, version: '2.0' }), 'os_minor_versions=4');
+    await importGuide(api, aGuideDocument({ refId: benchmark, version: '2.0' }), 'os_minor_versions=4');
     const [guide] = await db.query<{ id: string }>(
       `SELECT g.id FROM security_guide g WHERE g.ref_id = $1 AND g.version = '2.0'`,
       [benchmark],

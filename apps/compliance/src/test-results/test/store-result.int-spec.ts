@@ -1,4 +1,4 @@
-import { aGuideDocument, imported } from '../../guides/test/given-guide-document';
+import { aGuideDocument, importGuide } from '../../guides/test/given-guide-document';
 import { givenPolicy, givenProfile, givenSystem } from '../../test/builders';
 import { BASE, useCompliance } from '../../test/use-compliance';
 import { anArf, aScannedBenchmark, aTestResult, type ScanShape } from '../../../../../libs/scap/test/scan.builder';
@@ -173,7 +173,7 @@ describe('POST /systems/{system_id}/test_results', () => {
 
   it('marks a result as unsupported when the scanned guide does not register the minor version', async () => {
     const { policy, system, benchmark } = await givenScannableSystem(db, api);
-    await imported(api, aGuideDocument({ refId: benchmark, version: '2.0' }));
+    await importGuide(api, aGuideDocument({ refId: benchmark, version: '2.0' }));
     const { body } = await upload(system.id, aTestResult({ benchmark, version: '2.0', score: '<score>100</score>' }));
 
     expect(body.data).toMatchObject({
@@ -267,7 +267,7 @@ describe('a result that does not fit', () => {
 
   it('trusts the version of the stored guide before the name of the benchmark', async () => {
     const benchmark = 'xccdf_org.test_benchmark_ANY';
-    await imported(api, aGuideDocument({ refId: benchmark }), 'os_major_version=7');
+    await importGuide(api, aGuideDocument({ refId: benchmark }), 'os_major_version=7');
     const system = await givenSystem(db);
 
     await refused(system.id, aTestResult({ benchmark }), `OS major version 8 does not match benchmark ${benchmark}`);

@@ -4,11 +4,11 @@ import {
   NEW_DEFINITION,
   canRecover,
   listChanges,
-  dampened,
+  toDampening,
   draftOfDefinition,
   getFiring,
   newDefinition,
-  sentDefinition,
+  toDefinition,
 } from './definition-draft';
 
 const METRICS: DraftMetric[] = [{ definitionId: 7, displayName: 'Load', unit: '%', type: 'MEASUREMENT' }];
@@ -42,9 +42,9 @@ const DRAFT = draftOfDefinition(STORED, METRICS);
 
 describe('an alert definition in the form', () => {
   it('is sent with its conditions once they are complete', () => {
-    expect(sentDefinition(NEW_DEFINITION, METRICS)).toBeUndefined();
-    expect(sentDefinition({ ...NEW_DEFINITION, conditions: [] }, METRICS)).toBeUndefined();
-    expect(sentDefinition(DRAFT, METRICS)).toMatchObject({
+    expect(toDefinition(NEW_DEFINITION, METRICS)).toBeUndefined();
+    expect(toDefinition({ ...NEW_DEFINITION, conditions: [] }, METRICS)).toBeUndefined();
+    expect(toDefinition(DRAFT, METRICS)).toMatchObject({
       name: 'load',
       conditions: [{ category: 'THRESHOLD', measurementDefinition: 7, comparator: '>', threshold: 0.9 }],
       notifications: [{ senderName: 'Webhook', config: { url: 'https://example.com' } }],
@@ -54,13 +54,13 @@ describe('an alert definition in the form', () => {
   it('is sent with the evaluation of its expression, which replaces dampening', () => {
     const expression = { ...newCondition('EXPRESSION'), option: 'up == 0' };
     const draft = { ...NEW_DEFINITION, conditions: [expression], dampeningCategory: 'ONCE' as const, recoveryId: 3 };
-    expect(sentDefinition(draft, METRICS)).toMatchObject({
+    expect(toDefinition(draft, METRICS)).toMatchObject({
       conditions: [{ category: 'EXPRESSION', option: 'up == 0' }],
       expression: { seconds: 60, forSeconds: 0, labels: {} },
       dampeningCategory: 'NONE',
       recoveryId: 0,
     });
-    expect(sentDefinition(DRAFT, METRICS)).not.toHaveProperty('expression');
+    expect(toDefinition(DRAFT, METRICS)).not.toHaveProperty('expression');
   });
 
   it('proposes the metric measured in percent, where there is one such', () => {
@@ -84,10 +84,10 @@ describe('an alert definition in the form', () => {
   it('fires once until it has recovered, unless its conditions cannot recover', () => {
     const disk = { ...NEW_DEFINITION, conditions: DRAFT.conditions };
     expect(getFiring(disk)).toBe('RECOVERING');
-    expect(sentDefinition(disk, METRICS)).toMatchObject({ dampeningCategory: 'NONE', onceUntilRecovered: true });
+    expect(toDefinition(disk, METRICS)).toMatchObject({ dampeningCategory: 'NONE', onceUntilRecovered: true });
     const events = { ...NEW_DEFINITION, conditions: [newCondition('EVENT')] };
     expect([canRecover(events), getFiring(events)]).toEqual([false, 'NONE']);
-    expect({ ...disk, ...dampened('ONCE') }).toMatchObject({ dampeningCategory: 'ONCE', onceUntilRecovered: false });
+    expect({ ...disk, ...toDampening('ONCE') }).toMatchObject({ dampeningCategory: 'ONCE', onceUntilRecovered: false });
   });
 
   it('keeps a definition disabled that its own alert disabled', () => {

@@ -12,7 +12,7 @@ import {
   toSentCondition,
 } from './condition-draft';
 
-import { draftOfExpression, type ExpressionDraft, NEW_EXPRESSION, sentExpression } from './expression-draft';
+import { draftOfExpression, type ExpressionDraft, NEW_EXPRESSION, toExpression } from './expression-draft';
 
 type ConditionMode = AlertDefinitionRest['conditionMode'];
 type DampeningCategory = AlertDefinitionRest['dampeningCategory'];
@@ -131,7 +131,7 @@ function sentNotification({ id: _id, ...sent }: NotificationDraft): Omit<AlertNo
 }
 
 /** Dampening for a choice of how often it fires, with the usual numbers. Pure. */
-export function dampened(fires: ReturnType<typeof getFiring>): Partial<DefinitionDraft> {
+export function toDampening(fires: ReturnType<typeof getFiring>): Partial<DefinitionDraft> {
   const category = fires === 'RECOVERING' ? 'NONE' : fires;
   const [dampeningCount, dampeningPeriod] = DAMPENING_NUMBERS[category];
   return { dampeningCategory: category, dampeningCount, dampeningPeriod, onceUntilRecovered: fires === 'RECOVERING' };
@@ -161,7 +161,7 @@ type SentDefinition = Partial<Omit<AlertDefinitionRest, 'id' | 'conditions' | 'n
 };
 
 /** The definition to send; undefined while a condition or a number is incomplete. Pure. */
-export function sentDefinition(draft: DefinitionDraft, metrics: readonly DraftMetric[]): SentDefinition | undefined {
+export function toDefinition(draft: DefinitionDraft, metrics: readonly DraftMetric[]): SentDefinition | undefined {
   const conditions = draft.conditions.map((condition) => toSentCondition(condition, metrics));
   const complete = conditions.filter((condition) => condition !== undefined);
   if (complete.length === 0 || complete.length < conditions.length) return undefined;
@@ -188,7 +188,7 @@ function getEvaluation(
   draft: Pick<DefinitionDraft, 'conditions' | 'expression'>,
 ): Pick<SentDefinition, 'expression' | 'dampeningCategory' | 'recoveryId'> | undefined {
   if (!hasExpression(draft)) return {};
-  const expression = sentExpression(draft.expression);
+  const expression = toExpression(draft.expression);
   return expression && { expression, dampeningCategory: 'NONE', recoveryId: 0 };
 }
 

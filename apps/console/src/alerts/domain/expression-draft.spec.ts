@@ -1,4 +1,11 @@
-import { draftOfExpression, inGroup, listGroups, NEW_EXPRESSION, sentExpression, wrongLine } from './expression-draft';
+import {
+  draftOfExpression,
+  moveToGroup,
+  listGroups,
+  NEW_EXPRESSION,
+  toExpression,
+  wrongLine,
+} from './expression-draft';
 
 it('is sent as it was stored, with texts of several lines', () => {
   const stored = {
@@ -11,21 +18,21 @@ it('is sent as it was stored, with texts of several lines', () => {
     file: 'hosts.yaml',
     position: 2,
   };
-  expect(sentExpression(draftOfExpression(stored))).toEqual({ ...stored, record: '' });
-  expect(sentExpression(draftOfExpression(undefined))).toEqual(sentExpression(NEW_EXPRESSION));
+  expect(toExpression(draftOfExpression(stored))).toEqual({ ...stored, record: '' });
+  expect(toExpression(draftOfExpression(undefined))).toEqual(toExpression(NEW_EXPRESSION));
 });
 
 it('is not sent while a number or a line is incomplete', () => {
-  expect(sentExpression({ ...NEW_EXPRESSION, seconds: '' })).toBeUndefined();
-  expect(sentExpression({ ...NEW_EXPRESSION, position: '' })).toBeUndefined();
-  expect(sentExpression({ ...NEW_EXPRESSION, labels: 'a: b\nsummary' })).toBeUndefined();
+  expect(toExpression({ ...NEW_EXPRESSION, seconds: '' })).toBeUndefined();
+  expect(toExpression({ ...NEW_EXPRESSION, position: '' })).toBeUndefined();
+  expect(toExpression({ ...NEW_EXPRESSION, labels: 'a: b\nsummary' })).toBeUndefined();
   expect(wrongLine('a: b\n\nsummary')).toBe(3);
   expect(wrongLine('a: b\n')).toBe(0);
 });
 
 it('is a recording rule with the name of its series, without what alerts have', () => {
   const draft = { ...NEW_EXPRESSION, forSeconds: '60', annotations: 'summary: down', record: 'job:up:sum' };
-  expect(sentExpression(draft)).toEqual({
+  expect(toExpression(draft)).toEqual({
     seconds: 60,
     labels: {},
     record: 'job:up:sum',
@@ -36,9 +43,8 @@ it('is a recording rule with the name of its series, without what alerts have', 
     file: '',
     position: 0,
   });
-  expect(draftOfExpression(sentExpression(draft)).record).toBe('job:up:sum');
-  for (const record of ['', '1st', 'a b', 'x'.repeat(201)])
-    expect(sentExpression({ ...draft, record })).toBeUndefined();
+  expect(draftOfExpression(toExpression(draft)).record).toBe('job:up:sum');
+  for (const record of ['', '1st', 'a b', 'x'.repeat(201)]) expect(toExpression({ ...draft, record })).toBeUndefined();
 });
 
 it('joins an existing group of a file, and a new one without', () => {
@@ -53,12 +59,12 @@ it('joins an existing group of a file, and a new one without', () => {
     { group: 'apps', file: '' },
     { group: 'hosts', file: 'hosts.yaml' },
   ]);
-  const joined = inGroup(NEW_EXPRESSION, 'hosts', groups);
+  const joined = moveToGroup(NEW_EXPRESSION, 'hosts', groups);
   expect(joined).toMatchObject({ group: 'hosts', file: 'hosts.yaml' });
-  expect(inGroup(joined, 'hosts2', groups)).toMatchObject({ group: 'hosts2', file: '' });
+  expect(moveToGroup(joined, 'hosts2', groups)).toMatchObject({ group: 'hosts2', file: '' });
 });
 
 it('stays in its file while several have a group of that name', () => {
   const groups = listGroups(['a.yaml', 'b.yaml'].map((file) => ({ expression: { group: 'g', file } })));
-  expect(inGroup({ ...NEW_EXPRESSION, group: 'g', file: 'b.yaml' }, 'g', groups)).toMatchObject({ file: 'b.yaml' });
+  expect(moveToGroup({ ...NEW_EXPRESSION, group: 'g', file: 'b.yaml' }, 'g', groups)).toMatchObject({ file: 'b.yaml' });
 });

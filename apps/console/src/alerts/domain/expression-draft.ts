@@ -57,7 +57,7 @@ export function listGroups(definitions: readonly Pick<AlertDefinitionRest, 'expr
 }
 
 /** The draft in the group of this name: in that of a file if there is one. Pure. */
-export function inGroup(draft: ExpressionDraft, name: string, groups: readonly RuleGroup[]): ExpressionDraft {
+export function moveToGroup(draft: ExpressionDraft, name: string, groups: readonly RuleGroup[]): ExpressionDraft {
   const named = groups.filter(({ group }) => group === name);
   const { file } = named.find((one) => one.file === draft.file) ?? named[0] ?? { file: '' };
   return { ...draft, group: name, file };
@@ -94,7 +94,7 @@ export function isRecordName(text: string): boolean {
 }
 
 /** The expression settings to send; undefined while a number or a line is invalid. Pure. */
-export function sentExpression(draft: ExpressionDraft): AlertExpression | undefined {
+export function toExpression(draft: ExpressionDraft): AlertExpression | undefined {
   const { seconds, forSeconds, keepFiringSeconds, labels, annotations, record, group, file, position } = draft;
   if (![seconds, forSeconds, keepFiringSeconds, position].every((text) => WHOLE.test(text))) return undefined;
   if (wrongLine(labels) > 0 || wrongLine(annotations) > 0) return undefined;

@@ -48,18 +48,18 @@ export function completeLine(line: string): Completion {
   const path = PATH.exec(line);
   if (path) return { ...getAttributes(path[3]!, path[2] === undefined, path[1] === '') };
   const typed = line.trimStart();
-  return { typed, words: beginningWith(typed, STARTS) };
+  return { typed, words: findCompletions(typed, STARTS) };
 }
 
 /** Words that complete the entered text, case-insensitively, without the text itself. Pure. */
-export function beginningWith(typed: string, words: readonly string[]): readonly string[] {
+export function findCompletions(typed: string, words: readonly string[]): readonly string[] {
   const lower = typed.toLowerCase();
   return words.filter((word) => word.toLowerCase().startsWith(lower) && word !== typed);
 }
 
 function toValues(attribute: string, typed: string): Completion {
   const source = SOURCES[attribute];
-  return { typed, words: beginningWith(typed, VALUES[attribute] ?? []), ...(source ? { source } : {}) };
+  return { typed, words: findCompletions(typed, VALUES[attribute] ?? []), ...(source ? { source } : {}) };
 }
 
 function getAttributes(typed: string, mayBeRelative: boolean, isFilter: boolean): Completion {
@@ -68,5 +68,5 @@ function getAttributes(typed: string, mayBeRelative: boolean, isFilter: boolean)
     const takesFunctions = !['id', 'availability', 'type.category'].includes(typed);
     return { typed: '', words: isFilter ? FUNCTIONS.slice(0, takesFunctions ? undefined : 1) : [] };
   }
-  return { typed, words: beginningWith(typed, mayBeRelative ? [...ATTRIBUTES, ...RELATIVES] : ATTRIBUTES) };
+  return { typed, words: findCompletions(typed, mayBeRelative ? [...ATTRIBUTES, ...RELATIVES] : ATTRIBUTES) };
 }

@@ -1,4 +1,4 @@
-import { intervalText, judged } from './expression';
+import { intervalText, parseExpression } from './expression';
 
 describe('the expression of a group definition', () => {
   it.each([
@@ -7,11 +7,11 @@ describe('the expression of a group definition', () => {
     ['resource.type.name = Linux\nresource.colour = red', { at: 36 }],
     ['groupby', { at: 7 }],
   ])('%j is %j', (text, expected) => {
-    expect(judged(text)).toMatchObject(expected);
+    expect(parseExpression(text)).toMatchObject(expected);
   });
 
   it('shows the error of the line', () => {
-    expect(judged('resource.colour = red')).toMatchObject({
+    expect(parseExpression('resource.colour = red')).toMatchObject({
       problem: expect.stringMatching(/^Line 1, column 10: /) as unknown,
     });
   });

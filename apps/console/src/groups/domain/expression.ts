@@ -6,7 +6,7 @@ import { groupTexts } from '../../texts/groups';
 export type Judged = { statements: number } | { problem: string; at: number };
 
 /** Parses an expression like the service does; `at` is the position in the text. Pure. */
-export function judged(text: string): Judged {
+export function parseExpression(text: string): Judged {
   try {
     return { statements: parseGroupExpression(text).length };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { CurrentMetric, ResourceOverview } from '@wardstone/client/monitoring';
-import { hostTiles, isInFirstRow, shownValue } from './host-row';
+import { hostTiles, isInFirstRow, formatValue } from './host-row';
 import { isSilent, staleSince } from './stale';
 
 const GIB = 1024 ** 3;
@@ -114,9 +114,9 @@ describe('the first row of the page of a host', () => {
   });
 
   it('shows values with their unit', () => {
-    expect(shownValue(metric('x', 0.5, { unit: 'PERCENTAGE' }))).toBe('50 %');
-    expect(shownValue(metric('fileSystemUsage.hoursUntilFull', 720, { unit: 'HOURS' }))).toBe('not filling up');
-    expect(shownValue(metric('x', 'NaN'))).toBe('–');
+    expect(formatValue(metric('x', 0.5, { unit: 'PERCENTAGE' }))).toBe('50 %');
+    expect(formatValue(metric('fileSystemUsage.hoursUntilFull', 720, { unit: 'HOURS' }))).toBe('not filling up');
+    expect(formatValue(metric('x', 'NaN'))).toBe('–');
   });
 });
 

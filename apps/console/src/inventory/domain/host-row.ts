@@ -28,7 +28,7 @@ export const isInFirstRow = ({ name, time }: CurrentMetric): boolean =>
   IN_FIRST_ROW.test(name) || (OPTIONAL.test(name) && time === 0);
 
 /** A value for display. Pure. */
-export function shownValue({ name, unit, perMinute, value }: CurrentMetric): string {
+export function formatValue({ name, unit, perMinute, value }: CurrentMetric): string {
   if (value === 'NaN') return '–';
   if (name === FULL_HOURS && value >= NOT_FILLING_HOURS) return texts.notFilling;
   return valueText(value, { unit: unit as 'NONE', isPerMinute: perMinute });

@@ -15,7 +15,7 @@ type Named = Pick<ResourceWithType, 'resourceId' | 'resourceName'>;
 export type ScopeChoice = readonly [scope: SilenceScope, text: string];
 
 /** A resource, usually including its children. */
-export function ofResource({ resourceId: id, resourceName: name }: Named): ScopeChoice[] {
+export function toResourceScopes({ resourceId: id, resourceName: name }: Named): ScopeChoice[] {
   return [
     [{ kind: 'RESOURCE', id, descendants: true }, texts.scopes.subtree(name)],
     [{ kind: 'RESOURCE', id, descendants: false }, texts.scopes.resource(name)],

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { BrowserRouter, Link, Route, Routes } from 'react-router';
-import { changed, FilterBar, readPaging } from '../filters';
+import { changeQuery, FilterBar, readPaging } from '../filters';
 
 type Page = { default: () => ReactNode };
 let load: (page: Page) => void;
@@ -69,8 +69,8 @@ describe('the query of an address', () => {
   it('keeps what is not changed, replaces what is, and drops what is empty', () => {
     const current = new URLSearchParams('q=web&kind=a&kind=b&page=3');
 
-    expect(changed(current, { kind: ['c', 'd'], page: undefined }).toString()).toBe('q=web&kind=c&kind=d');
-    expect(changed(current, { q: '' }).toString()).toBe('kind=a&kind=b&page=3');
+    expect(changeQuery(current, { kind: ['c', 'd'], page: undefined }).toString()).toBe('q=web&kind=c&kind=d');
+    expect(changeQuery(current, { q: '' }).toString()).toBe('kind=a&kind=b&page=3');
   });
 
   it.each([

@@ -17,7 +17,7 @@ import { TraitReports, type TraitValue } from '../../metrics/traits/trait-report
 import { InventoryService } from '../../resources/inventory.service';
 import { fieldReader, type Read } from '../reports/field-reader';
 import { readItems } from '../reports/report-items';
-import { type SentReport, validFields } from '../reports/report-reader';
+import { type SentReport, requireFields } from '../reports/report-reader';
 import {
   type AgentPlatform,
   ComplianceFactsQueries,
@@ -70,7 +70,7 @@ export class ComplianceFacts {
 
   /** @throws invalid_content, payload_too_large */
   async report(sent: SentReport<ComplianceReport>): Promise<ComplianceResult> {
-    const { reportId, facts } = validFields(sent);
+    const { reportId, facts } = requireFields(sent);
     const { items, rejections } = readItems(facts, readOne);
     const platforms = await this.queries.listPlatforms([...new Set(items.map(({ agent }) => agent))]);
     const known = new Map(platforms.map((platform) => [platform.agent, platform]));

@@ -6,7 +6,7 @@ import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import { fieldReader, fieldsOrRefusal } from '../reports/field-reader';
 import { type ReadItems, readItems, listResourceIds, takeByResource } from '../reports/report-items';
-import { type SentReport, validFields } from '../reports/report-reader';
+import { type SentReport, requireFields } from '../reports/report-reader';
 import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentConfigurationQueries } from './agent-configuration.queries';
 
@@ -28,7 +28,7 @@ export class AgentConfigurations {
       name,
       { kind: 'configurations', ...sent },
       caller,
-      () => readItems(validFields(sent).items, (item) => fieldsOrRefusal(readConfiguration(item))),
+      () => readItems(requireFields(sent).items, (item) => fieldsOrRefusal(readConfiguration(item))),
       (tx, { agent, nowMs }, found) => this.take(tx, agent, found, nowMs),
     );
   }

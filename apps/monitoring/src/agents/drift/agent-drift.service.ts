@@ -6,7 +6,7 @@ import { FactSources } from '../../alert-engine/fact-sources.service';
 import { AgentQueries } from '../agent.queries';
 import { AgentReports } from '../reports/agent-reports.service';
 import { type ReadItems, readItems, listResourceIds, takeByResource } from '../reports/report-items';
-import { type SentReport, validFields } from '../reports/report-reader';
+import { type SentReport, requireFields } from '../reports/report-reader';
 import { AgentDriftQueries } from './agent-drift.queries';
 import { DriftTextQueries } from './drift-text.queries';
 import { type ChangeSet, readChangeSet } from './read-change-set';
@@ -31,7 +31,7 @@ export class AgentDrift {
       name,
       { kind: 'drift', ...sent },
       caller,
-      (nowMs) => readItems(validFields(sent).changeSets, (item) => readChangeSet(item, nowMs)),
+      (nowMs) => readItems(requireFields(sent).changeSets, (item) => readChangeSet(item, nowMs)),
       (tx, { agent }, sets) => this.take(tx, agent, sets),
     );
   }

@@ -8,7 +8,7 @@ import { InventoryService } from '../../resources/inventory.service';
 import { AgentReports } from '../reports/agent-reports.service';
 import type { Read } from '../reports/field-reader';
 import { Rejections } from '../reports/report-items';
-import { refuseTooMany, type SentReport, validFields } from '../reports/report-reader';
+import { refuseTooMany, type SentReport, requireFields } from '../reports/report-reader';
 import { DiscoveryQueries } from './discovery.queries';
 import { isNamed } from './domain/name-patterns';
 
@@ -33,7 +33,7 @@ export class AgentImports {
     const prepare = (): Read<ImportReport> => {
       // The number of items is checked before anything else.
       refuseTooMany(sent.fields.resourceIds?.length ?? 0);
-      return validFields(sent);
+      return requireFields(sent);
     };
     return this.reports.take(name, { kind: 'imports', ...sent }, caller, prepare, (tx, { agent, nowMs }, fields) =>
       this.take(tx, { agent, mayImport: this.mayImport(agent, caller) }, fields, nowMs),

@@ -6,7 +6,7 @@ import { InventoryService } from '../../resources/inventory.service';
 import { ancestryBelow } from '../../resources/domain/ancestry';
 import { effectiveConfiguration } from '../../resources/domain/effective-configuration';
 import { AgentReports } from '../reports/agent-reports.service';
-import { invalidReport, type SentReport, validFields } from '../reports/report-reader';
+import { invalidReport, type SentReport, requireFields } from '../reports/report-reader';
 import { type DiscoverableType, DiscoveryQueries, type KnownResource } from './discovery.queries';
 import { type Discovered, type DiscoveredRoot, readDiscovery } from './read-discovery';
 
@@ -40,7 +40,7 @@ export class Discovery {
       name,
       { kind: 'inventory', ...sent },
       caller,
-      () => readDiscovery(validFields(sent)),
+      () => readDiscovery(requireFields(sent)),
       (tx, { agent, nowMs }, roots) => this.merge(tx, agent, roots, nowMs),
     );
   }

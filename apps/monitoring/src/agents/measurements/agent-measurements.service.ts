@@ -10,7 +10,7 @@ import { type TraitValue, TraitReports } from '../../metrics/traits/trait-report
 import type { ProcessedReport } from '../agent.queries';
 import { AgentReports, type ReportResponse } from '../reports/agent-reports.service';
 import { Rejections } from '../reports/report-items';
-import { type SentReport, validFields } from '../reports/report-reader';
+import { type SentReport, requireFields } from '../reports/report-reader';
 import { AgentMeasurementQueries, type ReportedSchedule } from './agent-measurement.queries';
 import { judgeSamples, readSamples, type Sample, listScheduleIds, type SentSamples } from './sent-samples';
 import { type CounterValue, ratePerMinute } from './rate-per-minute';
@@ -43,7 +43,7 @@ export class AgentMeasurements {
     const samples = readSamples(sent.fields);
     const found = await this.queries.findWithSchedules(name, sent.reportId ?? null, listScheduleIds(samples));
     return this.reports.respond(name, { kind: 'measurements', ...sent }, caller, found, (report) => {
-      validFields(sent);
+      requireFields(sent);
       return this.store(report, prepare(samples, found?.schedules ?? [], report.nowMs));
     });
   }

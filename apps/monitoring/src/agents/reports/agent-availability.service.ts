@@ -6,7 +6,7 @@ import { AvailabilityTimeline } from '../../availability/availability-timeline';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
 import { type ReadItems, readItems, listResourceIds, takeByResource } from './report-items';
-import { pastTime, type SentReport, validFields } from './report-reader';
+import { pastTime, type SentReport, requireFields } from './report-reader';
 
 type Item = Pick<ReportedAvailability, 'resourceId' | 'type'> & { sinceMs: number };
 
@@ -26,7 +26,7 @@ export class AgentAvailability {
       name,
       { kind: 'availability', ...sent },
       caller,
-      (nowMs) => readItems(validFields(sent).items, (item) => readItem(item, nowMs)),
+      (nowMs) => readItems(requireFields(sent).items, (item) => readItem(item, nowMs)),
       (tx, { agent, nowMs }, found) => this.take(tx, agent, found, nowMs),
     );
   }

@@ -7,7 +7,7 @@ import { AgentQueries } from '../agent.queries';
 import { AgentReports } from './agent-reports.service';
 import { fieldReader } from './field-reader';
 import { type ReadItems, readItems, listResourceIds } from './report-items';
-import { pastTime, type SentReport, validFields } from './report-reader';
+import { pastTime, type SentReport, requireFields } from './report-reader';
 
 /** Source of an event in a report. */
 type Place = Pick<ReportedEvent, 'resourceId' | 'definition' | 'location'>;
@@ -29,7 +29,7 @@ export class AgentEvents {
       name,
       { kind: 'events', ...sent },
       caller,
-      (nowMs) => readItems(validFields(sent).events, (item) => readEvent(item, nowMs)),
+      (nowMs) => readItems(requireFields(sent).events, (item) => readEvent(item, nowMs)),
       (tx, { agent }, found) => this.take(tx, agent, found),
     );
   }

@@ -26,7 +26,7 @@ export function reportReader<T extends AgentReport>(dto: DtoClass<T>): (body: un
 }
 
 /** @throws invalid_content, unsupported_media_type */
-export function validFields<T extends AgentReport>({ fields, problem }: SentReport<T>): Read<T> {
+export function requireFields<T extends AgentReport>({ fields, problem }: SentReport<T>): Read<T> {
   if (problem) throw problem;
   return fields;
 }

@@ -1,5 +1,5 @@
 import { listSelections, parseQuery } from '@wardstone/promql';
-import { inWaves } from '../rule-order';
+import { groupIntoWaves } from '../rule-order';
 
 function rule(group: string, text: string, record: string | null = null, file = '') {
   const grid = { start: 0, step: 0 as const, count: 1 };
@@ -18,7 +18,7 @@ it('evaluates a rule after those of its group whose series it reads', () => {
     rule('', 'ALERTS'),
     rule('a', '{job="x"}'),
   ];
-  expect(inWaves(rules).map((wave) => wave.map(({ text }) => text))).toEqual([
+  expect(groupIntoWaves(rules).map((wave) => wave.map(({ text }) => text))).toEqual([
     ['up', 'up == 0', 'one', 'one + 1', 'ALERTS'],
     ['one > 1', 'ALERTS{alertname="x"}'],
     ['{__name__=~"tw.*"}'],
@@ -27,5 +27,5 @@ it('evaluates a rule after those of its group whose series it reads', () => {
 });
 
 it('does not wait for later rules, nor for itself', () => {
-  expect(inWaves([rule('a', 'two'), rule('a', 'up', 'two'), rule('a', 'three', 'three')])).toHaveLength(1);
+  expect(groupIntoWaves([rule('a', 'two'), rule('a', 'up', 'two'), rule('a', 'three', 'three')])).toHaveLength(1);
 });

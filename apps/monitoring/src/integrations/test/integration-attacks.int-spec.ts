@@ -2,7 +2,7 @@ import { newSecret } from '@wardstone/auth';
 import type { IntegrationRequestRest, IntegrationRest } from '@wardstone/dto/monitoring';
 import { useMonitoring } from '../../test/use-monitoring';
 import { IntegrationIntake } from '../integration-intake.service';
-import { alertsOn, givenIntegration, type GivenIntegration, reportedOn } from './integration-fixture';
+import { alertsOn, givenIntegration, type GivenIntegration, listReported } from './integration-fixture';
 import {
   alertmanagerGroup,
   grafanaGroup,
@@ -98,7 +98,7 @@ describe('integrations against attackers', () => {
     expect(requests).toHaveLength(8);
     expect(requests.every(({ problem }) => problem !== undefined)).toBe(true);
     expect((await read(integration)).problem).toBeDefined();
-    expect(await reportedOn(api, integration)).toEqual([]);
+    expect(await listReported(api, integration)).toEqual([]);
   });
 
   it('accept a limited number of keys that never repeat: alerts, rows and requests', async () => {

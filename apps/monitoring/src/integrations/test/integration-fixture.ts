@@ -25,6 +25,6 @@ export async function alertsOn(api: TestMonitoring, { id }: { id: number }): Pro
   return (body as AlertRest[]).reverse();
 }
 
-export async function reportedOn(api: TestMonitoring, { id }: { id: number }): Promise<ExternalAlertRest[]> {
+export async function listReported(api: TestMonitoring, { id }: { id: number }): Promise<ExternalAlertRest[]> {
   return (await api.get(`/rest/integration/${id}/alerts?ps=500`).expect(200)).body as ExternalAlertRest[];
 }

@@ -1,4 +1,4 @@
-import { encodePoints, HOUR_MS, inOrder, type Points } from '@wardstone/metric-points';
+import { encodePoints, HOUR_MS, sortPoints, type Points } from '@wardstone/metric-points';
 import type { PointBatch } from './log-segment';
 import type { Chunk } from './chunk';
 
@@ -66,7 +66,7 @@ function countBySchedule(
 }
 
 function splitSchedule(scheduleId: number, times: Float64Array, values: Float64Array, hours: HourOfPoints[]): void {
-  const points = inOrder(times, values);
+  const points = sortPoints(times, values);
   let from = 0;
   while (from < points.times.length) {
     const hour = Math.floor(points.times[from]! / HOUR_MS);

@@ -6,7 +6,7 @@ import {
   PointCollector,
   type Points,
   type TimeWindow,
-  within,
+  slicePoints,
 } from '@wardstone/metric-points';
 import { Pace } from '@wardstone/turns';
 import type { Collectors } from './log-segment';
@@ -101,7 +101,10 @@ export class MetricReader {
     const latest = new Map<number, NewestPoint>();
     for (const id of scheduleIds) {
       const [chunk] = chunksOf.get(id) ?? [];
-      const newest = [chunk ? within(decodePoints(chunk.points), window.start, window.end) : NO_POINTS, recentOf(id)];
+      const newest = [
+        chunk ? slicePoints(decodePoints(chunk.points), window.start, window.end) : NO_POINTS,
+        recentOf(id),
+      ];
       for (const { times, values } of newest) {
         const [time, value] = [times.at(-1), values.at(-1)];
         // Of equal times, the point stored later counts.
@@ -167,7 +170,7 @@ function toSeries({ chunksOf, recentOf }: Stored, { start, end }: TimeWindow): S
     const recent = recentOf(scheduleId);
     const most = chunks.reduce((sum, { statistics }) => sum + statistics.count, recent.times.length);
     const collector = new PointCollector(most);
-    for (const { points } of chunks) collector.addAll(within(decodePoints(points), start, end));
+    for (const { points } of chunks) collector.addAll(slicePoints(decodePoints(points), start, end));
     collector.addAll(recent);
     return collector.toPoints();
   };
@@ -180,11 +183,11 @@ function accumulate({ chunksOf, recentOf }: Stored, scheduleId: number, accumula
   for (const { hour, statistics, points } of chunks) {
     const start = hour * HOUR_MS;
     const end = start + HOUR_MS;
-    const mayBeReplaced = within(recent, start, end).times.length > 0;
+    const mayBeReplaced = slicePoints(recent, start, end).times.length > 0;
     if (mayBeReplaced) {
       const collector = new PointCollector();
       collector.addAll(decodePoints(points));
-      collector.addAll(within(recent, start, end));
+      collector.addAll(slicePoints(recent, start, end));
       accumulator.addPoints(collector.toPoints());
     } else if (accumulator.isInOneBucket(start, end)) accumulator.addStatistics(statistics);
     else accumulator.addPoints(decodePoints(points));

@@ -17,7 +17,7 @@ import {
   type ComplianceMailResult,
 } from '@wardstone/dto/monitoring';
 import { fieldReader } from '../../agents/reports/field-reader';
-import { invalidReport, type SentReport, validFields } from '../../agents/reports/report-reader';
+import { invalidReport, type SentReport, requireFields } from '../../agents/reports/report-reader';
 import { Addresses } from '../../api/addresses';
 import { AccountDirectory } from '../../users/account-directory';
 import { Mailer, type MailTarget } from '../delivery/mailer';
@@ -55,7 +55,7 @@ export class ComplianceMailService {
 
   /** One attempt. @throws invalid_content, unsupported_media_type */
   async send(body: SentReport<ComplianceMail>): Promise<ComplianceMailResult> {
-    const mail = validFields(body);
+    const mail = requireFields(body);
     const before = readList<Outcome>('outcomes', mail.outcomes, MAX_MAILS * 2 + MAX_CHANNELS, readOutcome);
     const lines = readTexts('lines', mail.lines, MAX_LINES);
     const fileLines = readTexts('fileLines', mail.fileLines ?? [], MAX_LINES);

@@ -28,7 +28,7 @@ import { PresentHoldsService } from '../../alert-state/present-holds.service';
 import { DeliveryQueries, type DueDelivery, type LoggedCondition, type ReportedAlert } from './delivery.queries';
 import { IncidentSummaryQueries, type StoredSummary } from './incident-summary.queries';
 import { type Notice, type NoticeCondition, type NoticeValues, toErrorLine, type SettledTargets } from './notice';
-import { refused } from './recipient-senders';
+import { refuseAll } from './recipient-senders';
 import { SenderDirectory } from './sender-directory';
 import { DELIVER } from '../../alert-engine/tasks';
 
@@ -132,10 +132,10 @@ export class Delivery implements OnModuleInit {
   ): Promise<readonly TargetOutcome[] | undefined> {
     // Stored before it was validated, or before the rules became stricter.
     const problem = configProblem(findSender(name)?.properties ?? [], config, { judgesEntries: false });
-    if (problem) return refused(problem.text);
+    if (problem) return refuseAll(problem.text);
     if (this.senders.findStoring(name)) return undefined;
     const sender = this.senders.find(name);
-    if (!sender) return refused(`sender ${name} no longer exists`);
+    if (!sender) return refuseAll(`sender ${name} no longer exists`);
     try {
       return await sender.send(notice, config, settled);
     } catch (error) {

@@ -7,7 +7,7 @@ import { OperationDefinitionService } from '../../operations/operation-definitio
 import { checkParameters } from '../../operations/domain/check-parameters';
 import { initialParameters } from '../../operations/domain/parameter-values';
 import { OperationExecution } from '../../operations/operation-execution.service';
-import { refused } from './recipient-senders';
+import { refuseAll } from './recipient-senders';
 import { type Notice, type StoringSender, getTokens } from './notice';
 import { DeliveryQueries } from './delivery.queries';
 
@@ -30,13 +30,13 @@ export class OperationSender implements StoringSender {
   async store(tx: Transaction, notice: Notice, config: StoredConfig): Promise<readonly TargetOutcome[]> {
     const definitionId = Number(config['operation-definition-id']);
     const found = await this.findTarget(tx, notice.resource.id, config);
-    if (typeof found === 'string') return refused(found);
+    if (typeof found === 'string') return refuseAll(found);
     const definition = await this.definitions.find(definitionId, tx);
     if (definition?.resource_type_id !== found.resource_type_id) {
-      return refused(`the resource ${found.name} has no operation with id ${definitionId}`);
+      return refuseAll(`the resource ${found.name} has no operation with id ${definitionId}`);
     }
     if (this.execution.needsApproval(definition.name)) {
-      return refused(`operation ${definition.name} needs the approval of a second person, so alerts cannot run it`);
+      return refuseAll(`operation ${definition.name} needs the approval of a second person, so alerts cannot run it`);
     }
     const said = parametersIn(config, {
       ...getTokens(notice),
@@ -47,7 +47,7 @@ export class OperationSender implements StoringSender {
     });
     const parameters = { ...initialParameters(definition.parameters), ...said };
     const problems = checkParameters(definition.parameters?.properties ?? [], parameters);
-    if (problems.length > 0) return refused(`operation ${definition.name}: ${problems.join(', ')}`);
+    if (problems.length > 0) return refuseAll(`operation ${definition.name}: ${problems.join(', ')}`);
     const requester = { requestedBy: REQUESTED_BY, requestedSubject: null };
     const order = { resourceId: found.id, target: found, definition, parameters, ...requester };
     const jobId = await this.execution.order(tx, order, this.clock.now());

@@ -15,7 +15,7 @@ import type { Recipient } from './recipient.queries';
 import { Recipients } from './recipients';
 
 /** The notification itself is invalid, so a retry would not help. */
-export function refused(text: string): TargetOutcome[] {
+export function refuseAll(text: string): TargetOutcome[] {
   return [{ target: 'configuration', outcome: 'refused', text }];
 }
 
@@ -51,8 +51,8 @@ export class RecipientSenders {
     const send: Sender['send'] = async (notice, config, settled) => {
       const receiver = { senderName, config };
       const recipients = (await this.recipients.load([receiver]))(receiver, this.clock.now()) ?? [];
-      if (recipients.length === 0) return refused(ifNone);
-      if (recipients.every(({ methods }) => methods.length === 0)) return refused(unreachableText(recipients));
+      if (recipients.length === 0) return refuseAll(ifNone);
+      if (recipients.every(({ methods }) => methods.length === 0)) return refuseAll(unreachableText(recipients));
       return this.sendToMethods(senderName, notice, recipients, settled);
     };
     return { name: senderName, send };

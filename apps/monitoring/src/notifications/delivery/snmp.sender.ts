@@ -5,7 +5,7 @@ import type { Session, User, Varbind } from 'net-snmp';
 import type { StoredConfig, TargetOutcome } from '@wardstone/alerting';
 import { cutText, inBytes } from '@wardstone/units';
 import { AlertDeliveryConfig } from './alert-delivery.config';
-import { refused } from './recipient-senders';
+import { refuseAll } from './recipient-senders';
 import { conditionsText, type Notice, getHost, toErrorLine, type Sender } from './notice';
 import { TargetGuard, TargetRefused } from './target-guard';
 
@@ -29,7 +29,7 @@ export class SnmpSender implements Sender {
   async send(notice: Notice, chosen: StoredConfig): Promise<readonly TargetOutcome[]> {
     const { config } = this;
     const host = given(chosen['host']) ?? config.SNMP_DEFAULT_HOST;
-    if (host === '') return refused('property host is missing');
+    if (host === '') return refuseAll('property host is missing');
     const port = Number(given(chosen['port']) ?? config.SNMP_DEFAULT_PORT);
     const prefix = given(chosen['oid']) ?? DEFAULT_PREFIX;
     const trapOid = given(chosen['trapOid']) ?? config.SNMP_TRAP_OID;

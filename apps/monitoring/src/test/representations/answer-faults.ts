@@ -40,9 +40,9 @@ export function bodyFaults(type: string, text: string, { json, xml }: BodySchema
     case 'text/html':
       return htmlFaults(text);
     case 'text/plain':
-      return unless(/^([^\n]*(: |\t)[^\n]*\n)+$/.test(text), `the text is ${text}`);
+      return faultUnless(/^([^\n]*(: |\t)[^\n]*\n)+$/.test(text), `the text is ${text}`);
     default:
-      return unless(
+      return faultUnless(
         ajv.validate(strictly(json), JSON.parse(text)),
         `the JSON is not as documented: ${ajv.errorsText(ajv.errors)}`,
       );
@@ -50,6 +50,6 @@ export function bodyFaults(type: string, text: string, { json, xml }: BodySchema
 }
 
 /** The fault, where something that should hold does not. */
-export function unless(holds: boolean, fault: string): string[] {
+export function faultUnless(holds: boolean, fault: string): string[] {
   return holds ? [] : [fault];
 }

@@ -72,7 +72,7 @@ function toFacts(path: string, method: string, operation: DocumentedOperation): 
 }
 
 /** The same address of a missing record: another id, handle, login or name. */
-export function elsewhere(address: string): string {
+export function toMissingAddress(address: string): string {
   return address.replace(
     /(?<=\/)(\d{5}(?=$|[/?])|rhq-rest-\w+(?=\.bin)|rhq-resource-[^/?]+|ann(?=$|\/contact-methods$)|Webhook$|Log4J%20Alerter(?=\/))/,
     (known) =>

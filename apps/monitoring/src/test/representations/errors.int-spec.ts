@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
-import { WRAPPED, unless } from './answer-faults';
-import { elsewhere, readOperations, withQuery } from './api-operations';
+import { WRAPPED, faultUnless } from './answer-faults';
+import { toMissingAddress, readOperations, withQuery } from './api-operations';
 import { htmlFaults } from './html-faults';
 import { givenReads } from './reads-fixture';
 import { givenWrites } from './writes-fixture';
@@ -32,14 +32,14 @@ function bodyFaults(contentType: string, text: string): string[] {
   switch (contentType) {
     case 'application/json': {
       const { message, ...rest } = JSON.parse(text) as { message?: unknown };
-      return unless(typeof message === 'string' && /\S/.test(message) && Object.keys(rest).length === 0, text);
+      return faultUnless(typeof message === 'string' && /\S/.test(message) && Object.keys(rest).length === 0, text);
     }
     case 'application/xml':
-      return [...findFaults(text, XML_OF_ERRORS), ...unless(/<message>[^<]+</.test(text), 'without a message')];
+      return [...findFaults(text, XML_OF_ERRORS), ...faultUnless(/<message>[^<]+</.test(text), 'without a message')];
     case 'text/html; charset=utf-8':
-      return [...htmlFaults(text), ...unless(/<p class="problem">[^<]+</.test(text), 'without a message')];
+      return [...htmlFaults(text), ...faultUnless(/<p class="problem">[^<]+</.test(text), 'without a message')];
     default:
-      return unless(/^[^<{\n]+\n$/.test(text), text);
+      return faultUnless(/^[^<{\n]+\n$/.test(text), text);
   }
 }
 
@@ -58,7 +58,7 @@ describe('error bodies', () => {
     missing = await Promise.all(
       operations.map(async ({ id, method }) => {
         const path = reads[id] ?? (await writes[id]!.request()).path;
-        const address = withQuery(elsewhere(path), 'validate=true');
+        const address = withQuery(toMissingAddress(path), 'validate=true');
         return { id, method: method.toLowerCase() as 'get', address };
       }),
     );
@@ -76,8 +76,8 @@ describe('error bodies', () => {
         for (const [liked, contentType] of LIKED) {
           const response = await ask(method, address, `${liked}, */*;q=0.1`);
           const found = [
-            ...unless(response.status === 404, `returns ${response.status}`),
-            ...unless(response.headers['content-type'] === contentType, `is ${response.headers['content-type']}`),
+            ...faultUnless(response.status === 404, `returns ${response.status}`),
+            ...faultUnless(response.headers['content-type'] === contentType, `is ${response.headers['content-type']}`),
             ...bodyFaults(contentType, response.text),
           ];
           faults.push(...found.map((fault) => `${id} in ${liked}: ${fault}`));
@@ -101,8 +101,8 @@ describe('error bodies', () => {
       for (const address of ['/rest/resource/99999', '/rest/nowhere', '/rest/resource/platforms']) {
         const { status, headers, text } = await ask('get', `${address}${suffix}?page=-1`, 'image/png');
         const found = [
-          ...unless(status === 404 || status === 406, `returns ${status}`),
-          ...unless(headers['content-type'] === contentType, `is ${headers['content-type']}`),
+          ...faultUnless(status === 404 || status === 406, `returns ${status}`),
+          ...faultUnless(headers['content-type'] === contentType, `is ${headers['content-type']}`),
           ...bodyFaults(contentType, text),
         ];
         faults.push(...found.map((fault) => `${address}${suffix}: ${fault}`));
@@ -137,8 +137,8 @@ describe('error bodies', () => {
         const { status, headers, text } = await ask('get', `${address}&jsonp=tell.me`, 'text/html');
         const [, json = ''] = /^tell\.me\((.*)\);$/s.exec(text) ?? [];
         const found = [
-          ...unless(status === 404, `returns ${status}`),
-          ...unless(headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
+          ...faultUnless(status === 404, `returns ${status}`),
+          ...faultUnless(headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
           ...(json === '' ? [`holds ${text}`] : bodyFaults('application/json', json)),
         ];
         faults.push(...found.map((fault) => `${id}: ${fault}`));

@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
-import { unless } from './answer-faults';
-import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
+import { faultUnless } from './answer-faults';
+import { type ApiOperationFacts, toMissingAddress, readOperations, withQuery } from './api-operations';
 import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
 
@@ -39,7 +39,7 @@ describe('reads are refused in this order', () => {
     return faults;
   };
   const refused = ({ status, headers }: Response, expected: number, kind: RegExp): string[] =>
-    unless(
+    faultUnless(
       status === expected && kind.test(headers['x-error-type'] ?? ''),
       `returns ${status} ${headers['x-error-type']}, not ${expected} ${kind.source}`,
     );
@@ -48,7 +48,7 @@ describe('reads are refused in this order', () => {
     const faults = await over(
       () => true,
       async (read) =>
-        refused(await api.anonymous.get(elsewhere(getAddress(read))).set(STRANGE), 401, /^session_required$/),
+        refused(await api.anonymous.get(toMissingAddress(getAddress(read))).set(STRANGE), 401, /^session_required$/),
     );
     expect(faults).toEqual([]);
   });
@@ -57,7 +57,11 @@ describe('reads are refused in this order', () => {
     const faults = await over(
       () => true,
       async (read) =>
-        refused(await api.get(withQuery(elsewhere(getAddress(read)), 'ps=x')).set(STRANGE), 406, /^not_acceptable$/),
+        refused(
+          await api.get(withQuery(toMissingAddress(getAddress(read)), 'ps=x')).set(STRANGE),
+          406,
+          /^not_acceptable$/,
+        ),
     );
     expect(faults).toEqual([]);
   });
@@ -68,7 +72,7 @@ describe('reads are refused in this order', () => {
       async (read) => {
         const isForAdministrators = /^\/rest\/(plugins|on-call)\b|\/roles$/.test(read.path);
         const caller = isForAdministrators ? api : api.as({ username: 'bob', roles: [] });
-        return refused(await caller.get(elsewhere(getAddress(read))), 404, /_not_found$/);
+        return refused(await caller.get(toMissingAddress(getAddress(read))), 404, /_not_found$/);
       },
     );
     expect(faults).toEqual([]);
@@ -99,7 +103,7 @@ describe('reads are refused in this order', () => {
             const { message } = response.body as { message?: string };
             found.push(
               ...refused(response, 406, /^invalid_query$/).map((fault) => `${name} ${fault}`),
-              ...unless(message?.includes(name) === true, `does not name ${name}: ${message}`),
+              ...faultUnless(message?.includes(name) === true, `does not name ${name}: ${message}`),
             );
           }
           return found;

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
-import { TYPES, WRAPPED, bodyFaults, unless } from './answer-faults';
+import { TYPES, WRAPPED, bodyFaults, faultUnless } from './answer-faults';
 import { type ApiOperationFacts, readOperations, withQuery } from './api-operations';
 import { givenReads } from './reads-fixture';
 import type { ReadAddresses } from './fixture-requests';
@@ -100,7 +100,7 @@ describe('representations', () => {
         const contentType = String(response.headers['content-type']);
         const schemas = { json: read.schemas[type]!, xml: XML_OF_READS[read.id]! };
         return [
-          ...unless(contentType === TYPES[type]![1], `is ${contentType}`),
+          ...faultUnless(contentType === TYPES[type]![1], `is ${contentType}`),
           ...bodyFaults(type, response.text, schemas),
         ];
       });
@@ -116,7 +116,7 @@ describe('representations', () => {
         if (NAMED.includes(read.id)) return [];
         const [suffix, contentType] = TYPES[type]!;
         const response = await ask(withSuffix(toAddress(read), suffix), 'image/png');
-        return unless(
+        return faultUnless(
           response.status === 200 && response.headers['content-type'] === contentType,
           `${suffix} returns ${response.status} ${response.headers['content-type']}`,
         );
@@ -149,15 +149,15 @@ describe('representations', () => {
         const allow = String(options.headers['allow']).split(', ');
         const compared = ['content-type', 'etag', 'cache-control', 'vary', 'x-collection-size', 'link'];
         return [
-          ...unless(head.status === 200 && !head.text, `HEAD returns ${head.status}`),
+          ...faultUnless(head.status === 200 && !head.text, `HEAD returns ${head.status}`),
           ...compared.flatMap((name) =>
-            unless(
+            faultUnless(
               [get, later].some(({ headers }) => headers[name] === head.headers[name]),
               `${name} of HEAD is ${head.headers[name]}`,
             ),
           ),
-          ...unless(options.status === 204 || options.status === 200, `OPTIONS returns ${options.status}`),
-          ...unless(
+          ...faultUnless(options.status === 204 || options.status === 200, `OPTIONS returns ${options.status}`),
+          ...faultUnless(
             new Set(allow).size === new Set([...methods, 'HEAD', 'OPTIONS']).size &&
               methods.every((method) => allow.includes(method)),
             `Allow is ${allow.join()}, not ${methods.join()}`,
@@ -178,10 +178,13 @@ describe('representations', () => {
         const picture = await ask(address, 'image/png');
         const csv = await ask(address, 'text/csv');
         return [
-          ...unless(patch.status === 405 && /\bGET\b/.test(patch.headers['allow']!), `PATCH returns ${patch.status}`),
-          ...unless(picture.status === 406, `image/png returns ${picture.status}`),
-          ...unless(picture.headers['content-type'] === 'application/json', 'an error for any type is not JSON'),
-          ...unless(
+          ...faultUnless(
+            patch.status === 405 && /\bGET\b/.test(patch.headers['allow']!),
+            `PATCH returns ${patch.status}`,
+          ),
+          ...faultUnless(picture.status === 406, `image/png returns ${picture.status}`),
+          ...faultUnless(picture.headers['content-type'] === 'application/json', 'an error for any type is not JSON'),
+          ...faultUnless(
             csv.status === 406 && csv.headers['content-type'] === 'text/plain; charset=utf-8',
             `text/csv returns ${csv.status} ${csv.headers['content-type']}`,
           ),
@@ -205,12 +208,12 @@ describe('representations', () => {
           if (read.id === 'getStatus' && again.status === 200) ({ tag, again } = await askTwice(toAddress(read), type));
           tags.add(tag);
           found.push(
-            ...unless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
-            ...unless(again.status === 304 && !again.text, `${type} returns ${again.status} to its own tag`),
-            ...unless(again.headers['etag'] === tag, 'the tag of 304 is another'),
+            ...faultUnless(/^"[^"]+"$/.test(tag), `the tag is ${tag}`),
+            ...faultUnless(again.status === 304 && !again.text, `${type} returns ${again.status} to its own tag`),
+            ...faultUnless(again.headers['etag'] === tag, 'the tag of 304 is another'),
           );
         }
-        return [...found, ...unless(tags.size === Object.keys(read.schemas).length, 'two types share a tag')];
+        return [...found, ...faultUnless(tags.size === Object.keys(read.schemas).length, 'two types share a tag')];
       });
       expect(faults).toEqual([]);
     },
@@ -227,11 +230,11 @@ describe('representations', () => {
         const isPacked = packed.headers['content-encoding'] === 'gzip';
         const vary = String(packed.headers['vary']).split(', ').sort().join();
         return [
-          ...unless(plain.headers['content-encoding'] === undefined, 'compressed unasked'),
-          ...unless(isPacked === (read.isMarkedGzip && isLong), isPacked ? 'compressed' : 'not compressed'),
+          ...faultUnless(plain.headers['content-encoding'] === undefined, 'compressed unasked'),
+          ...faultUnless(isPacked === (read.isMarkedGzip && isLong), isPacked ? 'compressed' : 'not compressed'),
           // The state of the service may change between two requests.
-          ...unless(packed.text === plain.text || read.id === 'getStatus', 'another text when compressed'),
-          ...unless(vary === (read.isMarkedGzip ? 'Accept,Accept-Encoding' : 'Accept'), `varies by ${vary}`),
+          ...faultUnless(packed.text === plain.text || read.id === 'getStatus', 'another text when compressed'),
+          ...faultUnless(vary === (read.isMarkedGzip ? 'Accept,Accept-Encoding' : 'Accept'), `varies by ${vary}`),
         ];
       });
       expect(faults).toEqual([]);
@@ -249,13 +252,13 @@ describe('representations', () => {
           const json = await ask(toAddress(read), type);
           const script = await ask(withQuery(toAddress(read), 'jsonp=f'), type, 'gzip');
           found.push(
-            ...unless(script.headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
-            ...unless(script.headers['content-encoding'] === undefined, 'a script is compressed'),
-            ...unless(script.text === `f(${json.text});`, `${type}: holds ${script.text}`),
+            ...faultUnless(script.headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
+            ...faultUnless(script.headers['content-encoding'] === undefined, 'a script is compressed'),
+            ...faultUnless(script.text === `f(${json.text});`, `${type}: holds ${script.text}`),
           );
         }
         const page = await ask(withQuery(toAddress(read), 'jsonp=f'), 'text/html');
-        return [...found, ...unless(page.text.startsWith('f('), 'JSONP does not override Accept')];
+        return [...found, ...faultUnless(page.text.startsWith('f('), 'JSONP does not override Accept')];
       });
       expect(faults).toEqual([]);
     },
@@ -270,7 +273,7 @@ describe('representations', () => {
         const { headers } = await ask(withQuery(toAddress(read), 'ps=1'), type);
         const isPaged = headers['x-collection-size'] !== undefined && /rel="current"/.test(headers['link'] ?? '');
         const isUntold = headers['x-collection-size'] === undefined && headers['link'] === undefined;
-        return unless(type === WRAPPED || type === 'text/html' ? isUntold : isPaged, `Link is ${headers['link']}`);
+        return faultUnless(type === WRAPPED || type === 'text/html' ? isUntold : isPaged, `Link is ${headers['link']}`);
       });
       expect(faults).toEqual([]);
     },

@@ -1,8 +1,8 @@
 import type { Response } from 'supertest';
 import { useMonitoring } from '../use-monitoring';
 import { beginRequest, holdEveryLock, untilRespondedOrWaiting } from './slow-requests';
-import { TYPES, bodyFaults, unless } from './answer-faults';
-import { type ApiOperationFacts, elsewhere, readOperations, withQuery } from './api-operations';
+import { TYPES, bodyFaults, faultUnless } from './answer-faults';
+import { type ApiOperationFacts, toMissingAddress, readOperations, withQuery } from './api-operations';
 import { givenWrites } from './writes-fixture';
 import type { WriteRequest, Writes } from './fixture-requests';
 import { XML_OF_WRITES } from './xml-schemas';
@@ -47,7 +47,7 @@ const NAMING = ['createPlatformByName', 'createResourceByName'];
 type Caller = Pick<ReturnType<typeof useMonitoring>, 'post' | 'put' | 'delete'>;
 
 /** The same request for a missing record. */
-const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(elsewhere(path), 'validate=true') });
+const absent = ({ path }: WriteRequest): WriteRequest => ({ path: withQuery(toMissingAddress(path), 'validate=true') });
 
 /** Every write, with operations from the API document: its response, and the order of its refusals. */
 describe('writes', () => {
@@ -100,7 +100,7 @@ describe('writes', () => {
   const takesRecords = ({ bodyTypes }: ApiOperationFacts): boolean => bodyTypes.includes('application/xml');
   const hasTarget = ({ id, path }: ApiOperationFacts): boolean => path.includes('{') && !NAMING.includes(id);
   const refused = (response: Response, status: number, kind: string): string[] =>
-    unless(
+    faultUnless(
       response.status === status && response.headers['x-error-type'] === kind,
       `returns ${response.status} ${response.headers['x-error-type']}, not ${status} ${kind}`,
     );
@@ -120,8 +120,11 @@ describe('writes', () => {
           const response = await send(write, await make(), { Accept: type });
           const contentType = response.headers['content-type'];
           found.push(
-            ...unless(response.status === writes[write.id]!.status, `returns ${response.status}: ${response.text}`),
-            ...unless(contentType === TYPES[type]![1], `is ${contentType}, not ${type}`),
+            ...faultUnless(
+              response.status === writes[write.id]!.status,
+              `returns ${response.status}: ${response.text}`,
+            ),
+            ...faultUnless(contentType === TYPES[type]![1], `is ${contentType}, not ${type}`),
             ...bodyFaults(type, response.text, { json, xml: XML_OF_WRITES[write.id]! }),
           );
         }
@@ -139,7 +142,7 @@ describe('writes', () => {
         (write) => !responses(write),
         async (write, make) => {
           const { status, text } = await send(write, await make(), { Accept: 'image/png' });
-          return unless(status === writes[write.id]!.status && text === '', `returns ${status}: ${text}`);
+          return faultUnless(status === writes[write.id]!.status && text === '', `returns ${status}: ${text}`);
         },
       );
       expect(faults).toEqual([]);
@@ -165,7 +168,7 @@ describe('writes', () => {
             type === ''
               ? await sendUntyped(write, request.path, body)
               : await send(write, { path: request.path, bytes: { type, content: body } });
-          found.push(...unless(status === writes[write.id]!.status, `${type} returns ${status}: ${text}`));
+          found.push(...faultUnless(status === writes[write.id]!.status, `${type} returns ${status}: ${text}`));
         }
         return found;
       });
@@ -224,7 +227,7 @@ describe('writes', () => {
           (write) => hasTarget(write) && !write.id.startsWith('add') && !NEVER_MISSING.includes(write.id),
           async (write, make) => {
             const { status, headers } = await send(write, absent(await make()));
-            return unless(
+            return faultUnless(
               status === 404 && /^\w+_not_found$/.test(headers['x-error-type']!),
               `returns ${status} ${headers['x-error-type']}`,
             );
@@ -244,7 +247,7 @@ describe('writes', () => {
           async (write, make) => {
             const { path } = await make();
             const { status, headers } = await send(write, { path }, {}, nobody);
-            return unless(
+            return faultUnless(
               status === 403 && /_forbidden$|^insufficient_scope$/.test(headers['x-error-type']!),
               `returns ${status} ${headers['x-error-type']}`,
             );
@@ -268,8 +271,8 @@ describe('writes', () => {
             const waiting = await untilRespondedOrWaiting(api.database, response);
             const { status, kind } = await response;
             return [
-              ...unless(waiting === undefined, `waits: ${waiting}`),
-              ...unless(kind === 'invalid_content', `returns ${status} ${kind}`),
+              ...faultUnless(waiting === undefined, `waits: ${waiting}`),
+              ...faultUnless(kind === 'invalid_content', `returns ${status} ${kind}`),
             ];
           });
         });
