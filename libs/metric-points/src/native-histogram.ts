@@ -65,7 +65,7 @@ export function mergeBuckets(buckets: BucketCounts, shift: number): BucketCounts
 export function encodeHistogram(histogram: NativeHistogram): Buffer {
   const { schema, hint, count, sum, zeroThreshold, zeroCount, positive, negative, bounds } = histogram;
   const isWhole = [count, zeroCount].every(isExact) && positive.counts.every(isExact) && negative.counts.every(isExact);
-  const hasZero = zeroThreshold !== 0 || zeroCount !== 0;
+  const hasZero = zeroThreshold !== 0 || !Object.is(zeroCount, 0);
   const parts = positive.indexes.length + negative.indexes.length + (bounds?.length ?? 0);
   const writer = new ByteWriter(scratchFor(MAX_HEAD_BYTES + parts * MAX_BYTES_PER_PART));
   writer.byte(RESET_HINTS.indexOf(hint) | (isWhole ? WHOLE : 0) | (hasZero ? ZERO : 0) | (bounds ? CUSTOM : 0));

@@ -48,6 +48,20 @@ describe('the codec of native histograms', () => {
     );
   });
 
+  it('keeps the sign of a zero count', () => {
+    const histogram: NativeHistogram = {
+      schema: 0,
+      hint: 'unknown',
+      count: 0,
+      sum: 0,
+      zeroThreshold: 0,
+      zeroCount: -0,
+      positive: NO_BUCKETS,
+      negative: NO_BUCKETS,
+    };
+    expect(decodeHistogram(encodeHistogram(histogram))).toEqual(histogram);
+  });
+
   it('takes few bytes for a counter of 60 neighbouring buckets', () => {
     const indexes = Int32Array.from({ length: 60 }, (_, i) => i - 20);
     const counts = Float64Array.from(indexes, (index) => 1_000 + 50 * Math.abs(index));

@@ -26,6 +26,9 @@ const STREAMED = ['getRawMetricData'];
 const NAMED = ['getUser', 'getPluginPush', 'getAlertSender', 'getOperationHistory'];
 const MATRIX_MS = 120_000;
 
+/** The state of the service may change between two requests. */
+const mayChange = ({ id }: { id: string }): boolean => id === 'getStatus';
+
 /** The path without parameter names, which methods may choose differently. */
 const toKind = (path: string): string => path.replace(/\{[^}]+\}/g, '{}');
 
@@ -232,8 +235,7 @@ describe('representations', () => {
         return [
           ...faultUnless(plain.headers['content-encoding'] === undefined, 'compressed unasked'),
           ...faultUnless(isPacked === (read.isMarkedGzip && isLong), isPacked ? 'compressed' : 'not compressed'),
-          // The state of the service may change between two requests.
-          ...faultUnless(packed.text === plain.text || read.id === 'getStatus', 'another text when compressed'),
+          ...faultUnless(packed.text === plain.text || mayChange(read), 'another text when compressed'),
           ...faultUnless(vary === (read.isMarkedGzip ? 'Accept,Accept-Encoding' : 'Accept'), `varies by ${vary}`),
         ];
       });
@@ -254,7 +256,7 @@ describe('representations', () => {
           found.push(
             ...faultUnless(script.headers['content-type'] === 'application/javascript; charset=utf-8', 'is no script'),
             ...faultUnless(script.headers['content-encoding'] === undefined, 'a script is compressed'),
-            ...faultUnless(script.text === `f(${json.text});`, `${type}: holds ${script.text}`),
+            ...faultUnless(script.text === `f(${json.text});` || mayChange(read), `${type}: holds ${script.text}`),
           );
         }
         const page = await ask(withQuery(toAddress(read), 'jsonp=f'), 'text/html');
