@@ -148,7 +148,7 @@ function judgeEngine(costs: readonly (Cost | undefined)[], alertsPerPoint: numbe
   }
   printFigure('alerts', `${(alertsPerPoint * POINTS_PER_SECOND).toFixed(0)}/s`);
   printFigure('processor time of an alert', `${((alerts - conditions) / alertsPerPoint).toFixed(0)} us`);
-  printFigure('share where so many fire', ((alerts - ingest) / alerts).toFixed(2));
+  printFigure('share while many alerts fire', ((alerts - ingest) / alerts).toFixed(2));
   const share = (conditions - ingest) / conditions;
   return judge({ figure: 'share of conditions and silences', value: share, goal: { atMost: GOAL.engineShare } })
     ? 1

@@ -182,7 +182,7 @@ describe('wardstone convert', () => {
       'Not converted: schedule ops_schedule: its time restriction; the rotation is on call all day',
       'Not converted: schedule ops_schedule: the participant team ops',
       'Not converted: policy ops_escalation: a step for acknowledged alerts; escalation ends with the acknowledgement',
-      'Not converted: policy ops_escalation: notifying all of bob@example.com; whoever is on call is notified instead',
+      'Not converted: policy ops_escalation: notify type all of bob@example.com; the person on call is notified instead',
       'Not converted: policy ops_escalation: repeats all steps 20 times; only 4 are possible',
     ]);
   });

@@ -88,8 +88,8 @@ export function evaluate(
     const streak = isCounted ? dampenNegative(definition.dampening, state.streak) : state.streak;
     return { state: { ...state, pending, streak }, fired: undefined };
   }
-  // The set of conditions stays true, so this is not a new occurrence. With mode ALL, nothing counts while a condition
-  // of the last alert still holds.
+  // The set of conditions stays true, so this is not a new occurrence. With mode ALL, no fact counts while a
+  // condition of the last alert holds.
   if (!matched || (definition.mode === 'ALL' && state.holding.size > 0))
     return { state: { ...state, pending }, fired: undefined };
   const { fires, streak, occurrences } = dampenPositive(definition.dampening, state.streak, receivedMs(fact) ?? nowMs);

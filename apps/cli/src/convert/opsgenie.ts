@@ -86,7 +86,7 @@ function reportLosses(conversion: Conversion, policy: string, rule: unknown): vo
     conversion.lose(`policy ${policy}: a step for acknowledged alerts; escalation ends with the acknowledgement`);
   if (notifyType !== 'default')
     conversion.lose(
-      `policy ${policy}: notifying ${notifyType} of ${getName(getMember(rule, 'recipient'))}; whoever is on call is notified instead`,
+      `policy ${policy}: notify type ${notifyType} of ${getName(getMember(rule, 'recipient'))}; the person on call is notified instead`,
     );
 }
 

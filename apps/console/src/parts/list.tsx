@@ -15,7 +15,7 @@ export interface ListWanted extends Paging {
   signal: AbortSignal;
 }
 
-/** Interval for refetching what is still changing. */
+/** Interval for refetching records that still change. */
 export const BUSY_MS = 5_000;
 
 interface Source<T> {

@@ -253,7 +253,7 @@ export const complianceTexts = {
     resume: 'Save the rest',
     notSupported: {
       title: 'The profile supports no OS minor version yet',
-      body: 'Ask somebody who may change security guides to add one. You can continue without systems and assign them later.',
+      body: 'Ask someone who can change security guides to add one. You can continue without systems and assign them later.',
     },
     noMinors: {
       title: 'Choose systems first',

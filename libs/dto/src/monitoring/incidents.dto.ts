@@ -95,7 +95,7 @@ export class IncidentRest {
   hosts!: readonly IncidentHost[];
   @Field.Int('Number of alerts: one that fires again counts once, and one that reports a recovery does not count')
   alertCount!: number;
-  @Field.Int('Number of firing alerts, which nobody has acknowledged')
+  @Field.Int('Number of firing alerts that are not acknowledged')
   firingCount!: number;
   @Field.Int('Number of alerts that are acknowledged and not over')
   acknowledgedCount!: number;

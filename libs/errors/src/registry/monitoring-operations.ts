@@ -40,7 +40,7 @@ export const OPERATION_ERRORS = {
   operation_not_awaiting_approval: {
     status: 409,
     description: 'The operation does not wait for approval.',
-    causes: ['Somebody has approved or cancelled it already, or it timed out.', 'It needs no approval.'],
+    causes: ['It has already been approved or cancelled, or it timed out.', 'It needs no approval.'],
     resolution: [
       'List what waits with GET /rest/operation/history?awaitsApproval=true and GET /rest/operation/schedules?state=AWAITING_APPROVAL.',
     ],
@@ -62,7 +62,7 @@ export const OPERATION_ERRORS = {
   operation_schedule_ended: {
     status: 409,
     description: 'The scheduled operation has ended, so it cannot be cancelled.',
-    causes: ['Its last run has ended, or somebody cancelled it.'],
+    causes: ['Its last run has ended, or it was cancelled.'],
     resolution: ['Read its last run with GET /rest/operation/schedules/{id}.'],
     related: ['operation_schedule_running'],
   },

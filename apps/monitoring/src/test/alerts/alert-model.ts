@@ -156,7 +156,7 @@ export class AlertModel {
     for (const incident of this.incidents) this.escalate(incident);
   }
 
-  /** Time of the next change that nobody causes; Infinity for never. */
+  /** Time of the next change without an act; Infinity if there is none. */
   nextEventMs(): number {
     const times = this.silences.map(({ endMs }) => endMs).filter((endMs) => endMs > this.nowMs);
     for (const incident of this.incidents) {
